@@ -1,0 +1,44 @@
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** Debian asks this program before a package script may start a service; 101 means "no". */
+const POLICY = '/usr/sbin/policy-rc.d';
+const KEPT = `${POLICY}.tandem-kept`;
+
+/**
+ * Installs Debian packages while forbidding their scripts to start services, and puts the
+ * machine's own policy back afterwards. Returns whether the packages were installed.
+ */
+export function installWithoutStarting(
+  packages: readonly string[],
+  run: (argv: readonly string[]) => boolean,
+): boolean {
+  const install = [
+    'apt-get',
+    '-o',
+    'DPkg::Lock::Timeout=300',
+    'install',
+    '-y',
+    '--no-install-recommends',
+    ...packages,
+  ];
+  forbidStarting();
+  try {
+    // A bare machine has no package lists, and an old one may have lists that are out of date.
+    run(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update']);
+    return run(install);
+  } finally {
+    restorePolicy();
+  }
+}
+
+function forbidStarting(): void {
+  // A kept policy means that an earlier run died in between: it is still the machine's own.
+  if (existsSync(POLICY) && !existsSync(KEPT)) renameSync(POLICY, KEPT);
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n');
+  chmodSync(POLICY, 0o755);
+}
+
+function restorePolicy(): void {
+  rmSync(POLICY, { force: true });
+  if (existsSync(KEPT)) renameSync(KEPT, POLICY);
+}
