@@ -1,0 +1,48 @@
+import type { RestartPolicy } from '../supervisor/restart-policy.ts';
+
+/** What a probe saw: answers, answers that it needs more time, does not answer. */
+export type Health = 'ready' | 'busy' | 'silent';
+
+/** Where one service of one stack lives. */
+export interface ServiceContext {
+  /** Its own directory inside the data directory. */
+  readonly dir: string;
+  /** A port by its name in the descriptor, with the offset of this stack added. */
+  port(name: string): number;
+}
+
+/** A port a service listens on, and on which address it will do so. */
+export interface ServicePort {
+  readonly name: string;
+  readonly number: number;
+}
+
+/**
+ * All the stack knows about a service. Adding a service is adding one of these to the catalogue;
+ * checks, start order, help, status and logs follow from it.
+ */
+export interface ServiceDescriptor {
+  readonly name: string;
+  readonly summary: string;
+  /** The ports of a stack without offset. */
+  readonly ports: readonly ServicePort[];
+  /** Services that must be ready before this one starts. */
+  readonly dependsOn: readonly string[];
+  /** Memory it needs to start at all, in MiB. */
+  readonly memoryMiB: number;
+  readonly restart: RestartPolicy;
+  /** Writes what must be there before the first start. */
+  prepare?(context: ServiceContext): void;
+  command(context: ServiceContext): readonly string[];
+  /** The address it will listen on, to be checked before the start and probed after it. */
+  host(context: ServiceContext): string;
+  probe(context: ServiceContext): Promise<Health>;
+  /** Address and user for the table that ends `tandem up`. */
+  address(context: ServiceContext): string;
+  user(context: ServiceContext): string;
+  /**
+   * Recognises in the last lines of its log a death that no restart will mend, and says it in one
+   * sentence with the culprit and the mend.
+   */
+  explain?(lastLines: readonly string[], context: ServiceContext): string | undefined;
+}
