@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { formatDouble, shortestDouble } from './numbers.ts';
+
+test('doubles print as the reference prints them', () => {
+  const cases: [number, string][] = [
+    [0, '0'],
+    [-0, '-0'],
+    [1.5, '1.5'],
+    [-3.25, '-3.25'],
+    [4503599627370496, '4503599627370496'],
+    [9007199254740992, '9007199254740992'],
+    [1e15, '1000000000000000'],
+    [1e17, '100000000000000000'],
+    [1e19, '1e+19'],
+    [1.7976931348623157e308, '1.7976931348623157e+308'],
+    [0.000001, '0.000001'],
+    [0.0000015, '1.5e-6'],
+    [1e-7, '1e-7'],
+    [123456.789, '123456.789'],
+    [Number.POSITIVE_INFINITY, 'inf'],
+    [Number.NEGATIVE_INFINITY, '-inf'],
+    [Number.NaN, 'nan'],
+  ];
+  for (const [d, text] of cases) expect(formatDouble(d)).toBe(text);
+});
+
+test('script arguments use the exponent form earlier', () => {
+  expect(shortestDouble(1e7)).toBe('10000000');
+  expect(shortestDouble(1e8)).toBe('1e+8');
+  expect(shortestDouble(12e7)).toBe('120000000');
+  expect(shortestDouble(-0.1)).toBe('-0.1');
+});

@@ -1,0 +1,104 @@
+/** Number grammar of the protocol: what counts as an integer or a float, and how doubles print. */
+
+const INT64_MAX = 9223372036854775807n;
+const INT64_MIN = -9223372036854775808n;
+
+/**
+ * buf[off, off+len) as a 64-bit integer, NaN when it is none: no sign '+', no leading zeros, no
+ * blanks. Values beyond 2^53 come back rounded.
+ */
+export function parseInteger(buf: Uint8Array, off: number, len: number): number {
+  let i = off;
+  const end = off + len;
+  if (len === 0 || len > 20) return Number.NaN;
+  const negative = buf[i] === 45;
+  if (negative) i++;
+  const first = (buf[i] as number) - 48;
+  if (i === end) return Number.NaN;
+  if (first === 0) return end - i === 1 && !negative ? 0 : Number.NaN;
+  if (!(first > 0 && first <= 9)) return Number.NaN;
+  let v = first;
+  for (i++; i < end; i++) {
+    const d = (buf[i] as number) - 48;
+    if (!(d >= 0 && d <= 9)) return Number.NaN;
+    v = v * 10 + d;
+  }
+  if (v > Number.MAX_SAFE_INTEGER) {
+    let big = 0n;
+    for (let j = off + (negative ? 1 : 0); j < end; j++)
+      big = big * 10n + BigInt((buf[j] as number) - 48);
+    if (negative ? -big < INT64_MIN : big > INT64_MAX) return Number.NaN;
+  }
+  return negative ? -v : v;
+}
+
+/** An exact 64-bit integer, or null. */
+export function parseInt64(text: string): bigint | null {
+  if (!/^(0|-?[1-9][0-9]{0,18})$/.test(text)) return null;
+  const v = BigInt(text);
+  return v < INT64_MIN || v > INT64_MAX ? null : v;
+}
+
+const DECIMAL = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/;
+const HEX = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)([pP][+-]?[0-9]+)?$/;
+const INFINITE = /^([+-]?)inf(inity)?$/i;
+
+/** A double as strtod reads it, NaN when the text is not one entirely (or is nan). */
+export function parseDouble(text: string): number {
+  if (DECIMAL.test(text)) {
+    const v = Number(text);
+    return v;
+  }
+  const inf = INFINITE.exec(text);
+  if (inf) return inf[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const hex = HEX.exec(text);
+  if (hex) {
+    const whole = hex[2] as string;
+    const fraction = hex[3] as string;
+    if (whole === '' && fraction === '') return Number.NaN;
+    const exponent = hex[4] === undefined ? 0 : Number(hex[4].slice(1));
+    const mantissa = Number(`0x${whole}${fraction}`);
+    const v = mantissa * 2 ** (exponent - 4 * fraction.length);
+    return hex[1] === '-' ? -v : v;
+  }
+  return Number.NaN;
+}
+
+/** 2^62: up to here the reference prints a whole double as an integer. */
+const PLAIN_INTEGER_MAX = 2 ** 62;
+
+/** A double as the reference prints scores and RESP3 doubles: the shortest text that reads back. */
+export function formatDouble(d: number): string {
+  if (Number.isNaN(d)) return 'nan';
+  if (Number.isInteger(d) && Math.abs(d) <= PLAIN_INTEGER_MAX) {
+    if (Object.is(d, -0)) return '-0';
+    return Number.isSafeInteger(d) ? String(d) : BigInt(d).toString();
+  }
+  return shortestDouble(d);
+}
+
+/**
+ * The shortest digits that read back, laid out as the reference's fpconv_dtoa does: plain unless
+ * many zeros would follow or lead, then with an exponent that is not padded.
+ */
+export function shortestDouble(d: number): string {
+  if (!Number.isFinite(d)) return Number.isNaN(d) ? 'nan' : d < 0 ? '-inf' : 'inf';
+  if (d === 0) return Object.is(d, -0) ? '-0' : '0';
+  const sign = d < 0 ? '-' : '';
+  const [mantissa, exponentText] = Math.abs(d).toExponential().split('e') as [string, string];
+  const digits = mantissa.replace('.', '');
+  const exponent = Number(exponentText);
+  /** Power of ten of the last digit. */
+  const scale = exponent - digits.length + 1;
+  if (scale >= 0 && Math.abs(exponent) < digits.length + 7) {
+    return sign + digits + '0'.repeat(scale);
+  }
+  if (scale < 0 && (scale > -7 || Math.abs(exponent) < 4)) {
+    const whole = digits.length + scale;
+    return whole <= 0
+      ? `${sign}0.${'0'.repeat(-whole)}${digits}`
+      : `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
+  }
+  const tail = digits.length > 1 ? `.${digits.slice(1)}` : '';
+  return `${sign}${digits[0]}${tail}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`;
+}
