@@ -152,7 +152,7 @@ export const GENERIC_COMMANDS: readonly CommandSpec[] = group('generic', [
     arguments: [
       str('host'),
       int('port'),
-      oneOf('key-selector', [key('key', 0), token('""', { name: 'empty-string' })]),
+      oneOf('key-selector', [key('key', 0), token('', { name: 'empty-string' })]),
       int('destination-db'),
       int('timeout'),
       token('COPY', { since: '3.0.0', optional: true }),
