@@ -1,0 +1,41 @@
+import type { CommandLine } from '@tandem/common/cli/command-line.ts';
+import { startDetached } from '../detached.ts';
+import { Progress } from '../output/progress.ts';
+import { runStack } from '../run-stack.ts';
+import type { Catalogue } from '../services/catalogue.ts';
+import { type Command, commandFor } from './command.ts';
+import { planFrom, upOptions } from './up-options.ts';
+
+export const up: Command = {
+  spec: (catalogue) => ({
+    name: 'tandem up',
+    summary: 'Start the stack and keep it running until Ctrl-C.',
+    positionals: [],
+    options: [
+      ...upOptions(catalogue),
+      { name: 'detach', short: 'd', help: 'Return when everything is ready; it runs on.' },
+    ],
+    notes: [
+      'Ctrl-C stops the services in reverse order and waits for their data to be safe; a second one\nforces.',
+    ],
+  }),
+  run: async (line: CommandLine, catalogue: Catalogue): Promise<number> => {
+    const plan = planFrom(line, catalogue);
+    const detach = line.flag('detach');
+    const stop = detach ? commandFor('down', plan.dataDir) : 'Ctrl-C';
+    const progress = new Progress(
+      {
+        isTTY: process.stdout.isTTY ?? false,
+        write: (text) => process.stdout.write(text),
+      },
+      (service) => plan.dataDir.log(service),
+      [
+        `Data: ${plan.dataDir.path}`,
+        `Logs: ${commandFor('logs', plan.dataDir)} -f`,
+        `Stop: ${stop}`,
+      ],
+    );
+    const show = progress.show.bind(progress);
+    return detach ? startDetached(plan, show) : runStack(plan, show);
+  },
+};

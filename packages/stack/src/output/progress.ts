@@ -1,0 +1,95 @@
+import { textTable } from '@tandem/common/cli/text-table.ts';
+import { lastLines } from '../logs/read-log.ts';
+import type { StackEvent } from '../run-stack.ts';
+import type { ServiceStatus, StackStatus } from '../supervisor/status.ts';
+
+const LINES_OF_A_FAILURE = 20;
+
+/** Where progress is shown: a terminal can be drawn over, anything else only grows. */
+export interface Screen {
+  readonly isTTY: boolean;
+  write(text: string): void;
+}
+
+/** One line a service while a stack starts, then a table, then only what changes. */
+export class Progress {
+  readonly #screen: Screen;
+  readonly #logPath: (service: string) => string;
+  /** Closing lines under the table: where data is, how to stop. */
+  readonly #hints: readonly string[];
+  readonly #lines = new Map<string, string>();
+  #isUp = false;
+  #isStopping = false;
+
+  constructor(screen: Screen, logPath: (service: string) => string, hints: readonly string[]) {
+    this.#screen = screen;
+    this.#logPath = logPath;
+    this.#hints = hints;
+  }
+
+  show(event: StackEvent): void {
+    switch (event.type) {
+      case 'service':
+        this.#service(event.status);
+        break;
+      case 'up':
+        this.#isUp = true;
+        this.#print(['', addressTable(event.status), '', ...this.#hints]);
+        break;
+      case 'stopping':
+        this.#isStopping = true;
+        this.#print([event.forced ? 'Forced to stop.' : 'Stopping; press Ctrl-C again to force.']);
+        break;
+    }
+  }
+
+  #service(status: ServiceStatus): void {
+    const line = `${status.name}  ${describe(status)}`;
+    if (this.#isUp || this.#isStopping) {
+      this.#print([line]);
+      if (status.state === 'failed') this.#print(this.#lastWords(status.name));
+    } else if (this.#screen.isTTY) {
+      this.#redraw(status.name, line);
+    } else {
+      this.#print([line]);
+    }
+  }
+
+  #lastWords(service: string): string[] {
+    const path = this.#logPath(service);
+    const lines = lastLines(path, LINES_OF_A_FAILURE).map((line) => `  ${line}`);
+    return [...lines, `Log: ${path}`, `Start it again with: tandem restart ${service}`];
+  }
+
+  /** Moves up over the lines drawn before, and draws them all again. */
+  #redraw(service: string, line: string): void {
+    const up = this.#lines.size === 0 ? '' : `\x1b[${this.#lines.size}A`;
+    this.#lines.set(service, line);
+    const drawn = [...this.#lines.values()].map((text) => `\x1b[2K${text}\n`).join('');
+    this.#screen.write(up + drawn);
+  }
+
+  #print(lines: readonly string[]): void {
+    this.#screen.write(lines.map((line) => `${line}\n`).join(''));
+  }
+}
+
+function describe(status: ServiceStatus): string {
+  switch (status.state) {
+    case 'ready':
+      return `ready in ${status.readyMs} ms`;
+    case 'restarting':
+      return `restarting: ${status.reason}`;
+    case 'failed':
+      return `failed: ${status.reason}`;
+    default:
+      return status.state;
+  }
+}
+
+function addressTable(status: StackStatus): string {
+  return textTable([
+    ['SERVICE', 'ADDRESS', 'USER'],
+    ...status.services.map((service) => [service.name, service.address, service.user]),
+  ]);
+}
