@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatDouble, shortestDouble } from './numbers.ts';
+import { formatDouble, parseDoubleInRange, parsePlainDecimal, shortestDouble } from './numbers.ts';
 
 test('doubles print as the reference prints them', () => {
   const cases: [number, string][] = [
@@ -29,4 +29,26 @@ test('script arguments use the exponent form earlier', () => {
   expect(shortestDouble(1e8)).toBe('1e+8');
   expect(shortestDouble(12e7)).toBe('120000000');
   expect(shortestDouble(-0.1)).toBe('-0.1');
+});
+
+test('plain decimals read exactly as the language reads them', () => {
+  const plain = (t: string) => parsePlainDecimal(Buffer.from(t, 'latin1'), 0, t.length);
+  for (const t of ['0', '7', '-12', '1.5', '-0.001', '.5', '3.', '123456789012345', '0.1', '-0'])
+    expect(plain(t)).toBe(Number(t));
+  for (let i = 0; i < 2000; i++) {
+    const t = (((i * 7919.137) % 1000) - 500).toFixed(i % 12);
+    expect(plain(t)).toBe(Number(t));
+  }
+  for (const t of ['', '-', '.', '-.', '1e5', ' 1', '1 ', '+1', '1.2.3', '--1', '1234567890123456'])
+    expect(plain(t)).toBeNaN();
+});
+
+test('a double that does not fit is none', () => {
+  expect(parseDoubleInRange('1e400')).toBeNaN();
+  expect(parseDoubleInRange('-1e400')).toBeNaN();
+  expect(parseDoubleInRange('1e-400')).toBeNaN();
+  expect(parseDoubleInRange('0e10')).toBe(0);
+  expect(parseDoubleInRange('0x0p1')).toBe(0);
+  expect(parseDoubleInRange('-inf')).toBe(Number.NEGATIVE_INFINITY);
+  expect(parseDoubleInRange('1e10')).toBe(1e10);
 });

@@ -1,0 +1,86 @@
+/**
+ * A sorted set too large to be packed: an index from member to record and a counted B+-tree over the
+ * same records. A record's key is the member, its slot the score.
+ */
+import { CountedTree } from '../../structures/counted-btree.ts';
+import { Dict } from '../../structures/dict.ts';
+import { type Records, SLOT } from '../../structures/record.ts';
+import { hashBytes } from '../../structures/siphash.ts';
+import type { LargeValue } from '../value.ts';
+
+export class LargeZset implements LargeValue {
+  readonly members: Dict;
+  readonly tree: CountedTree;
+  private memberBytes = 0;
+
+  constructor(readonly records: Records) {
+    this.members = new Dict(records);
+    this.tree = new CountedTree(records);
+  }
+
+  get size(): number {
+    return this.tree.size;
+  }
+
+  /** The member's record, or 0. */
+  find(buf: Uint8Array, off: number, len: number): number {
+    return this.members.find(buf, off, len);
+  }
+
+  score(record: number): number {
+    return this.records.slot(record);
+  }
+
+  /** Adds a member known to be absent. */
+  add(buf: Uint8Array, off: number, len: number, score: number): void {
+    const record = this.records.create(SLOT, buf, off, len, 0);
+    this.records.setSlot(record, score);
+    this.memberBytes += this.records.arena.sizeOf(record);
+    this.members.insert(hashBytes(buf, off, len), record);
+    this.tree.insert(score, record);
+  }
+
+  setScore(record: number, score: number): void {
+    this.tree.update(this.records.slot(record), record, score);
+    this.records.setSlot(record, score);
+  }
+
+  /** The number of members before this one. */
+  rank(record: number): number {
+    return this.tree.rank(this.records.slot(record), record);
+  }
+
+  remove(record: number): void {
+    this.tree.remove(this.records.slot(record), record);
+    this.forget(record);
+  }
+
+  removeRange(rank: number, count: number): void {
+    this.tree.removeRange(rank, count, (record) => this.forget(record));
+  }
+
+  private forget(record: number): void {
+    const { records } = this;
+    const hash = hashBytes(
+      records.bytes(record),
+      records.keyOffset(record),
+      records.keyLength(record),
+    );
+    this.members.removeEntry(hash, record);
+    this.memberBytes -= records.arena.sizeOf(record);
+    records.arena.free(record);
+  }
+
+  free(): void {
+    const { arena } = this.records;
+    this.tree.free();
+    this.members.forEach((record) => {
+      arena.free(record);
+    });
+    this.members.dispose();
+  }
+
+  memory(): number {
+    return this.memberBytes + this.tree.nodeBytes + this.members.bytes;
+  }
+}
