@@ -2,7 +2,7 @@
  * The command line, in redis-server's shape: [conf-file] [--directive value ...] [-]. Options become
  * lines of configuration text that are read after the file and standard input, so the last wins.
  */
-import { quoteWord, splitWords } from './words.ts';
+import { quoteWord, splitWords } from '../resp/words.ts';
 
 export type CommandLine =
   | { readonly mode: 'version' | 'help' | 'check-system' }

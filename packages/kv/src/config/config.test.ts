@@ -7,7 +7,7 @@ import { BY_NAME, ENTRIES } from './config.ts';
 import { ConfigFileError, Loader, type LoadHooks, loadConfiguration } from './load.ts';
 import { rewriteConfigFile, rewrittenText } from './rewrite.ts';
 import { type SetEnvironment, SetRefused, Settings } from './settings.ts';
-import { quoteWord, splitWords } from './words.ts';
+import { quoteWord, splitWords } from '../resp/words.ts';
 
 const HOOKS: LoadHooks = {
   renameCommand: () => null,

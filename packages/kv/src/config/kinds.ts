@@ -9,7 +9,7 @@ import {
   refuse,
 } from './kind.ts';
 import { formatMemorySize, parseMemorySize } from './memory-size.ts';
-import { quoteWord } from './words.ts';
+import { quoteWord } from '../resp/words.ts';
 
 export const INT_MIN = -2147483648;
 export const INT_MAX = 2147483647;

@@ -10,7 +10,7 @@ import { BY_NAME, type DirectiveName, type Entry } from './config.ts';
 import { globFiles } from './glob-files.ts';
 import { ConfigError } from './kind.ts';
 import type { Settings } from './settings.ts';
-import { splitWords } from './words.ts';
+import { splitWords } from '../resp/words.ts';
 
 export const REFERENCE_VERSION = '7.2.3';
 

@@ -1,0 +1,10 @@
+/** Buffer methods that Bun and Node have and their type packages leave out. */
+declare global {
+  interface Buffer {
+    latin1Slice(start?: number, end?: number): string;
+    latin1Write(text: string, offset?: number, length?: number): number;
+    utf8Write(text: string, offset?: number, length?: number): number;
+  }
+}
+
+export {};

@@ -1,0 +1,113 @@
+/**
+ * From arguments to an executed command: the checks in the reference's order, each one small, then
+ * the call with its accounting. Clients, EXEC, scripts and loaders all come through here.
+ */
+import type { Client } from './client.ts';
+import { type Command, FLAG } from './commands/spec.ts';
+import { CommandError, ERR, wrongArity } from './errors.ts';
+import type { Args } from './resp/args.ts';
+import type { Server } from './server.ts';
+
+export class Dispatch {
+  /** Further checks, registered by their owners (ACL, memory, cluster, replication, pause ...). */
+  readonly checks: Check[] = [];
+
+  constructor(private readonly server: Server) {}
+
+  /** Runs one command of a client: appends its reply to c.out. */
+  run(c: Client, a: Args): void {
+    const server = this.server;
+    const command = server.registry.find(a);
+    c.args = a;
+    c.command = command;
+    const refusal = this.refusal(c, command, a);
+    if (command === null || refusal !== null) {
+      if (refusal !== null && refusal !== POSTPONED) this.reject(c, command, refusal);
+      return;
+    }
+    if (c.transaction !== null && !command.runsInMulti) {
+      c.transaction.queue.push({ command, args: a.clone() });
+      c.transaction.flags |= command.flags;
+      c.out.simple('QUEUED');
+      return;
+    }
+    this.call(c, command, a);
+    if (server.blocking.hasReady) server.blocking.serveReady();
+  }
+
+  /** Why a command may not run now, or null. */
+  private refusal(c: Client, command: Command | null, a: Args): string | null {
+    const { server } = this;
+    if (command === null) return server.registry.unknown(a);
+    const { arity } = command;
+    if ((arity > 0 ? a.n !== arity : a.n < -arity) || command.handler === null)
+      return wrongArity(command.fullName);
+    if (!c.authenticated && (command.flags & FLAG.no_auth) === 0 && server.authRequired(c))
+      return ERR.noAuth;
+    for (const check of this.checks) {
+      const verdict = check(c, command, a);
+      if (verdict !== null) return verdict;
+    }
+    return null;
+  }
+
+  /** A refusal before execution: it also spoils an open transaction. */
+  reject(c: Client, command: Command | null, text: string): void {
+    if (c.transaction !== null) c.transaction.failed = true;
+    if (command !== null) command.rejectedCalls++;
+    if (command !== null && command.spec.name === 'exec') {
+      // EXEC itself was refused: the transaction is over.
+      this.server.abortTransaction(c, text);
+      return;
+    }
+    c.out.error(text);
+    this.server.errorReplied(c.out.lastError);
+  }
+
+  /** Executes a command that passed all checks. */
+  call(c: Client, command: Command, a: Args): void {
+    const server = this.server;
+    const { propagation } = server;
+    const out = c.out;
+    const mark = out.pos;
+    const errors = out.errors;
+    const dirty = propagation.dirty;
+    const started = server.clock.commandStarts();
+    propagation.begin();
+    propagation.enter();
+    c.command = command;
+    c.args = a;
+    let failed = false;
+    try {
+      (command.handler as NonNullable<Command['handler']>)(c, a);
+    } catch (e) {
+      if (!(e instanceof CommandError)) {
+        propagation.leave();
+        throw e;
+      }
+      out.truncate(mark);
+      out.error(e.text);
+      failed = true;
+    }
+    if (propagation.dirty !== dirty || server.forcePropagation) {
+      server.forcePropagation = false;
+      propagation.commit(c.db, a);
+    }
+    propagation.leave();
+    const duration = server.clock.commandEnds(started);
+    if (c.blocked === null) {
+      command.calls++;
+      command.microseconds += duration;
+      server.observe.executed(c, command, a, duration);
+    }
+    if (out.errors !== errors) {
+      failed = true;
+      server.errorReplied(out.lastError);
+    }
+    if (failed) command.failedCalls++;
+  }
+}
+
+/** Returns null to let a command pass, an error text to refuse it, or POSTPONED to run it later. */
+export type Check = (c: Client, command: Command, a: Args) => string | null;
+export const POSTPONED = '\0postponed';

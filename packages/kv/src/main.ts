@@ -1,0 +1,90 @@
+/** `tandem-kv [conf-file] [--directive value ...]`: the command line becomes a running server. */
+import { chdir } from 'node:process';
+import { type CommandLine, parseCommandLine } from './config/command-line.ts';
+import {
+  ConfigFileError,
+  ConfigFileUnreadable,
+  loadConfiguration,
+  REFERENCE_VERSION,
+} from './config/load.ts';
+import { Settings } from './config/settings.ts';
+import { Server } from './server.ts';
+
+export const TANDEM_VERSION = '0.1.0';
+
+const HELP = `Usage: tandem-kv [/path/to/redis.conf] [options] [-]
+       tandem-kv - (read config from stdin)
+       tandem-kv -v or --version
+       tandem-kv -h or --help
+
+Options are directives of redis.conf with two dashes before them:
+       tandem-kv --port 7777
+       tandem-kv /etc/redis.conf --maxmemory 100mb --maxmemory-policy allkeys-lru
+`;
+
+function main(): void {
+  const line = parseCommandLine(
+    process.argv.slice(2).map((a) => Buffer.from(a, 'utf8').toString('latin1')),
+  );
+  if (line.mode === 'version') {
+    console.log(`Tandem kv v=${TANDEM_VERSION} (compatible with Redis ${REFERENCE_VERSION})`);
+    return;
+  }
+  if (line.mode !== 'serve') {
+    process.stderr.write(HELP);
+    process.exitCode = line.mode === 'help' ? 0 : 1;
+    return;
+  }
+  serve(line);
+}
+
+function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
+  const settings = new Settings();
+  try {
+    loadConfiguration(line, settings, {
+      renameCommand: () => null,
+      user: () => null,
+      loadModule: () => 'Modules are not supported',
+      log: () => {},
+    });
+  } catch (e) {
+    if (!(e instanceof ConfigFileError || e instanceof ConfigFileUnreadable)) throw e;
+    process.stderr.write(`${e.text}\n`);
+    process.exit(1);
+  }
+  const { config } = settings;
+  const dir = Buffer.from(config.dir, 'latin1').toString();
+  try {
+    chdir(dir);
+  } catch {
+    process.stderr.write(`Can't chdir to '${dir}': No such file or directory\n`);
+    process.exit(1);
+  }
+  const server = new Server(settings);
+  server.log.level = config.loglevel;
+  server.log.file = Buffer.from(config.logfile, 'latin1').toString();
+  server.log.notice('oO0OoO0OoO0Oo Tandem kv is starting oO0OoO0OoO0Oo');
+  server.log.notice(
+    `Tandem kv version=${TANDEM_VERSION}, compatible with Redis ${REFERENCE_VERSION}, pid=${process.pid}, just started`,
+  );
+  try {
+    server.listen();
+  } catch (e) {
+    server.log.warning(`Failed listening on port ${config.port} (TCP), aborting.`);
+    server.log.warning(`Could not create server TCP listening socket: ${(e as Error).message}`);
+    process.exit(1);
+  }
+  server.log.raw(`Running mode=standalone, port=${config.port}. PID: ${process.pid}`);
+  server.log.notice('Server initialized');
+  server.log.notice('Ready to accept connections tcp');
+  const stop = () => {
+    server.log.warning('Received SIGTERM scheduling shutdown...');
+    server.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  server.run();
+}
+
+main();

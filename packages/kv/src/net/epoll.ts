@@ -1,0 +1,396 @@
+/**
+ * The event loop on Linux: level-triggered epoll, one shared input buffer, one write per connection
+ * and batch. Nothing here allocates per request.
+ *
+ * Fairness: at most MAX_EVENTS connections and READ_BYTES bytes of each per tick.
+ *
+ * Correctness does not depend on errno alone: sockets do not block, so -1 without EPOLLERR or
+ * EPOLLHUP is taken as "would block" unless errno names another failure.
+ */
+import { lookup } from 'node:dns/promises';
+import { unlinkSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { addressOf } from '../structures/libc.ts';
+import { Connection } from './connection.ts';
+import { decodeAddress, encodeAddress, encodeUnixPath } from './sockaddr.ts';
+import {
+  AF_INET,
+  AF_INET6,
+  AF_UNIX,
+  CTL_ADD,
+  CTL_DEL,
+  CTL_MOD,
+  EAGAIN,
+  EINPROGRESS,
+  EINTR,
+  EPOLLERR,
+  EPOLLHUP,
+  EPOLLIN,
+  EPOLLOUT,
+  errno,
+  errorText,
+  getOption,
+  IPPROTO_IPV6,
+  IPPROTO_TCP,
+  IPV6_V6ONLY,
+  libc,
+  MSG_NOSIGNAL,
+  NONBLOCK_CLOEXEC,
+  SO_ERROR,
+  SO_KEEPALIVE,
+  SO_REUSEADDR,
+  SOCK_STREAM_NONBLOCK_CLOEXEC,
+  SOL_SOCKET,
+  setOption,
+  TCP_KEEPCNT,
+  TCP_KEEPIDLE,
+  TCP_KEEPINTVL,
+  TCP_NODELAY,
+} from './socket-calls.ts';
+import type { ListenAddress, Transport, TransportHandler } from './transport.ts';
+
+const MAX_EVENTS = 1024;
+const READ_BYTES = 64 * 1024;
+const ACCEPTS_PER_TICK = 1000;
+/** struct epoll_event is packed on x86-64 only. */
+const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
+const DATA_OFFSET = process.arch === 'x64' ? 4 : 8;
+/** A pending bulk from this size on is read straight into a buffer of its final size. */
+const BIG_BULK = 32 * 1024;
+
+interface Connecting {
+  readonly deadline: number;
+  readonly remote: string;
+  readonly done: (conn: Connection | Error) => void;
+}
+
+export class EpollTransport implements Transport {
+  readonly name = 'epoll';
+  private readonly epoll: number;
+  private readonly events = Buffer.alloc(EVENT_BYTES * MAX_EVENTS);
+  private readonly eventsAddress = addressOf(this.events);
+  private readonly control = Buffer.alloc(16);
+  private readonly controlAddress = addressOf(this.control);
+  private readonly connections: (Connection | null)[] = [];
+  private readonly listeners = new Map<number, { family: number; path: string }>();
+  private readonly connecting = new Map<number, Connecting>();
+  private dirty: Connection[] = [];
+  private readonly peer = Buffer.alloc(128);
+  private readonly peerAddress = addressOf(this.peer);
+  private readonly peerLength = new Int32Array(1);
+  private readonly peerLengthAddress = addressOf(this.peerLength);
+  /** Input buffers by nesting depth of poll: a busy script polls while a command's input is in use. */
+  private readonly inputs: Buffer[] = [];
+  private depth = 0;
+
+  constructor(private readonly handler: TransportHandler) {
+    this.epoll = libc.epoll_create1(NONBLOCK_CLOEXEC & 0o2000000);
+    if (this.epoll < 0) throw new Error(`epoll_create1: ${errorText(errno())}`);
+  }
+
+  private ctl(op: number, fd: number, events: number): void {
+    this.control.writeUInt32LE(events, 0);
+    this.control.writeInt32LE(fd, DATA_OFFSET);
+    libc.epoll_ctl(this.epoll, op, fd, this.controlAddress);
+  }
+
+  listen(address: ListenAddress, backlog: number): void {
+    const { path, host = '127.0.0.1', port = 0 } = address;
+    const family = path !== undefined ? AF_UNIX : host.includes(':') ? AF_INET6 : AF_INET;
+    const fd = libc.socket(family, SOCK_STREAM_NONBLOCK_CLOEXEC, 0);
+    if (fd < 0) throw new Error(errorText(errno()));
+    const where = path === undefined ? encodeAddress(host, port) : encodeUnixPath(path);
+    if (path !== undefined) removeStaleSocket(path);
+    else setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+    if (family === AF_INET6) setOption(fd, IPPROTO_IPV6, IPV6_V6ONLY, 1);
+    if (libc.bind(fd, addressOf(where), where.length) < 0 || libc.listen(fd, backlog) < 0) {
+      const code = errno();
+      libc.close(fd);
+      throw Object.assign(new Error(errorText(code)), { code });
+    }
+    this.listeners.set(fd, { family, path: path ?? '' });
+    this.ctl(CTL_ADD, fd, EPOLLIN);
+  }
+
+  stopListening(): void {
+    for (const [fd, { path }] of this.listeners) {
+      this.ctl(CTL_DEL, fd, 0);
+      libc.close(fd);
+      if (path !== '') removeStaleSocket(path);
+    }
+    this.listeners.clear();
+  }
+
+  connect(
+    host: string,
+    port: number,
+    timeoutMs: number,
+    done: (conn: Connection | Error) => void,
+  ): void {
+    const start = (ip: string) => {
+      const fd = libc.socket(
+        ip.includes(':') ? AF_INET6 : AF_INET,
+        SOCK_STREAM_NONBLOCK_CLOEXEC,
+        0,
+      );
+      const to = encodeAddress(ip, port);
+      const rc = libc.connect(fd, addressOf(to), to.length);
+      const code = rc < 0 ? errno() : 0;
+      if (fd < 0 || (rc < 0 && code !== EINPROGRESS)) {
+        if (fd >= 0) libc.close(fd);
+        done(new Error(errorText(code)));
+        return;
+      }
+      const deadline = performance.now() + timeoutMs;
+      this.connecting.set(fd, { deadline, remote: `${ip}:${port}`, done });
+      this.ctl(CTL_ADD, fd, EPOLLOUT);
+    };
+    if (isIP(host) !== 0) start(host);
+    else
+      lookup(host).then(
+        (found) => start(found.address),
+        () => done(new Error(`can't resolve ${host}`)),
+      );
+  }
+
+  poll(timeoutMs: number): boolean {
+    const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, timeoutMs);
+    // A nested poll (busy script) overwrites the event buffer, so the list is copied there.
+    const events =
+      this.depth === 0 ? this.events : Buffer.from(this.events.subarray(0, n * EVENT_BYTES));
+    this.depth++;
+    try {
+      for (let i = 0; i < n; i++) {
+        const at = i * EVENT_BYTES;
+        const what = events.readUInt32LE(at);
+        const fd = events.readInt32LE(at + DATA_OFFSET);
+        const conn = this.connections[fd];
+        if (conn !== undefined && conn !== null) {
+          if (what & EPOLLOUT) this.writable(conn);
+          if (what & (EPOLLIN | EPOLLERR | EPOLLHUP) && !conn.closed) this.readable(conn, what);
+        } else if (this.listeners.has(fd)) this.accept(fd);
+        else if (this.connecting.has(fd)) this.connected(fd);
+      }
+      if (this.connecting.size > 0) this.expireConnecting();
+    } finally {
+      this.depth--;
+    }
+    return true;
+  }
+
+  private input(): Buffer {
+    let buf = this.inputs[this.depth];
+    if (buf === undefined) {
+      buf = Buffer.allocUnsafeSlow(READ_BYTES);
+      this.inputs[this.depth] = buf;
+    }
+    return buf;
+  }
+
+  private accept(listener: number): void {
+    const { path, family } = this.listeners.get(listener) as { family: number; path: string };
+    for (let i = 0; i < ACCEPTS_PER_TICK; i++) {
+      this.peerLength[0] = 128;
+      this.peer.fill(0, 0, 4);
+      const fd = libc.accept4(listener, this.peerAddress, this.peerLengthAddress, NONBLOCK_CLOEXEC);
+      if (fd < 0) return;
+      const peer = decodeAddress(this.peer, path);
+      this.peerLength[0] = 128;
+      libc.getsockname(fd, this.peerAddress, this.peerLengthAddress);
+      const local = decodeAddress(this.peer, path);
+      const conn = new Connection(
+        this,
+        fd,
+        peer.text,
+        local.text,
+        peer.loopback,
+        family === AF_UNIX,
+      );
+      if (family !== AF_UNIX) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+      this.connections[fd] = conn;
+      this.ctl(CTL_ADD, fd, EPOLLIN);
+      this.handler.accepted(conn);
+    }
+  }
+
+  private connected(fd: number): void {
+    const { remote, done } = this.connecting.get(fd) as Connecting;
+    this.connecting.delete(fd);
+    const code = getOption(fd, SOL_SOCKET, SO_ERROR);
+    if (code !== 0) {
+      this.ctl(CTL_DEL, fd, 0);
+      libc.close(fd);
+      done(new Error(errorText(code)));
+      return;
+    }
+    setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    const conn = new Connection(this, fd, remote, '', true, false);
+    this.connections[fd] = conn;
+    this.ctl(CTL_MOD, fd, EPOLLIN);
+    done(conn);
+  }
+
+  private expireConnecting(): void {
+    const now = performance.now();
+    for (const [fd, { deadline, done }] of this.connecting) {
+      if (now < deadline) continue;
+      this.connecting.delete(fd);
+      this.ctl(CTL_DEL, fd, 0);
+      libc.close(fd);
+      done(new Error('Connection timed out'));
+    }
+  }
+
+  private readable(conn: Connection, what: number): void {
+    if (conn.paused) {
+      if (what & (EPOLLERR | EPOLLHUP)) this.close(conn);
+      return;
+    }
+    let buf: Buffer;
+    let at = 0;
+    if (conn.query === null) buf = this.input();
+    else {
+      at = conn.queryLen;
+      const room = Math.max(conn.queryNeed, at + 16 * 1024);
+      if (conn.query.length < room)
+        growQuery(conn, conn.queryNeed > room - BIG_BULK ? room : room * 2);
+      buf = conn.query;
+    }
+    const address = conn.query === null ? addressOf(buf) : conn.queryAddress;
+    const n = libc.recv(conn.fd, address + at, buf.length - at, 0);
+    if (n <= 0) {
+      if (n < 0) {
+        const code = errno();
+        if (code === EAGAIN || code === EINTR) {
+          if (!(what & (EPOLLERR | EPOLLHUP))) return;
+        }
+      }
+      this.close(conn);
+      return;
+    }
+    conn.bytesIn += n;
+    const length = at + n;
+    if (length < conn.queryNeed) {
+      conn.queryLen = length;
+      return;
+    }
+    const used = this.handler.input(conn, buf, address, length);
+    if (!conn.closed) keepRest(conn, buf, used, length);
+  }
+
+  private writable(conn: Connection): void {
+    conn.waitsForWrite = false;
+    if (!this.write(conn)) return;
+    this.ctl(CTL_MOD, conn.fd, conn.paused ? 0 : EPOLLIN);
+    this.handler.drained(conn);
+    if (conn.closeAfterWrite) this.close(conn);
+  }
+
+  /** True when all pending output went out. */
+  private write(conn: Connection): boolean {
+    const done = conn.drain(send);
+    if (!done && !conn.closed && !conn.waitsForWrite) {
+      conn.waitsForWrite = true;
+      this.ctl(CTL_MOD, conn.fd, (conn.paused ? 0 : EPOLLIN) | EPOLLOUT);
+    }
+    return done;
+  }
+
+  send(conn: Connection, buf: Buffer, address: number, length: number): void {
+    if (conn.closing) return;
+    let sent = 0;
+    if (conn.pendingBytes === 0) {
+      sent = Math.max(0, libc.send(conn.fd, address, length, MSG_NOSIGNAL));
+      conn.bytesOut += sent;
+    }
+    if (sent < length) conn.append(buf, sent, length);
+  }
+
+  enqueue(conn: Connection): void {
+    if (conn.queued || conn.waitsForWrite) return;
+    conn.queued = true;
+    this.dirty.push(conn);
+  }
+
+  flush(): void {
+    while (this.dirty.length > 0) {
+      const batch = this.dirty;
+      this.dirty = [];
+      for (const conn of batch) {
+        conn.queued = false;
+        if (conn.closed) continue;
+        if (this.write(conn)) {
+          this.handler.drained(conn);
+          if (conn.closeAfterWrite) this.close(conn);
+        }
+      }
+    }
+  }
+
+  close(conn: Connection): void {
+    if (conn.closed) return;
+    conn.closed = conn.closing = true;
+    this.connections[conn.fd] = null;
+    this.ctl(CTL_DEL, conn.fd, 0);
+    libc.close(conn.fd);
+    this.handler.closed(conn);
+  }
+
+  pauseRead(conn: Connection): void {
+    if (conn.paused || conn.closed) return;
+    conn.paused = true;
+    this.ctl(CTL_MOD, conn.fd, conn.waitsForWrite ? EPOLLOUT : 0);
+  }
+
+  resumeRead(conn: Connection): void {
+    if (!conn.paused || conn.closed) return;
+    conn.paused = false;
+    this.ctl(CTL_MOD, conn.fd, EPOLLIN | (conn.waitsForWrite ? EPOLLOUT : 0));
+  }
+
+  setKeepAlive(conn: Connection, seconds: number): void {
+    setOption(conn.fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+    setOption(conn.fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+    setOption(conn.fd, IPPROTO_TCP, TCP_KEEPINTVL, Math.max(1, Math.floor(seconds / 3)));
+    setOption(conn.fd, IPPROTO_TCP, TCP_KEEPCNT, 3);
+  }
+}
+
+function send(fd: number, address: number, length: number): number {
+  return libc.send(fd, address, length, MSG_NOSIGNAL);
+}
+
+function removeStaleSocket(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Nothing there: the usual case.
+  }
+}
+
+/** Gives a connection's query buffer at least this capacity, keeping its content. */
+export function growQuery(conn: Connection, capacity: number): void {
+  const wider = Buffer.allocUnsafeSlow(capacity);
+  if (conn.query !== null) conn.query.copy(wider, 0, 0, conn.queryLen);
+  conn.query = wider;
+  conn.queryAddress = addressOf(wider);
+}
+
+/** Keeps the unconsumed bytes [used, length) for the next read. */
+export function keepRest(conn: Connection, buf: Buffer, used: number, length: number): void {
+  const rest = length - used;
+  if (rest === 0) {
+    conn.query = null;
+    conn.queryLen = 0;
+    return;
+  }
+  if (conn.query === buf) {
+    if (used > 0) buf.copyWithin(0, used, length);
+  } else {
+    const capacity = Math.max(rest, conn.queryNeed, 1024);
+    conn.query = null;
+    growQuery(conn, capacity);
+    buf.copy(conn.query as unknown as Buffer, 0, used, length);
+  }
+  conn.queryLen = rest;
+}

@@ -1,0 +1,50 @@
+/** How bytes come in and go out. Backends: epoll.ts (Linux), listen.ts (any platform). */
+import type { Connection } from './connection.ts';
+
+/** What a transport tells the server; all calls come from inside `poll` or the runtime's loop. */
+export interface TransportHandler {
+  accepted(conn: Connection): void;
+  /**
+   * Bytes [0, length) of buf are new input (after what conn.query held, when `buf` is conn.query).
+   * Returns how many were consumed.
+   */
+  input(conn: Connection, buf: Buffer, address: number, length: number): number;
+  /** The peer is gone or the connection was closed; called once. */
+  closed(conn: Connection): void;
+  /** All output was written. */
+  drained(conn: Connection): void;
+}
+
+export interface ListenAddress {
+  readonly host?: string;
+  readonly port?: number;
+  readonly path?: string;
+  readonly mode?: number;
+}
+
+export interface Transport {
+  /** Opens a listening socket; throws an Error with a plain message when it cannot. */
+  listen(address: ListenAddress, backlog: number): void;
+  /** Stops accepting on all sockets. */
+  stopListening(): void;
+  /** Starts an outgoing connection; `done` gets it, or the reason it failed. */
+  connect(
+    host: string,
+    port: number,
+    timeoutMs: number,
+    done: (conn: Connection | Error) => void,
+  ): void;
+  /** Waits up to timeoutMs for events and handles them. False where the runtime's loop does that. */
+  poll(timeoutMs: number): boolean;
+  /** Notes that a connection has output to be written at the end of the tick. */
+  enqueue(conn: Connection): void;
+  /** Writes bytes at once, keeping what the socket does not take. */
+  send(conn: Connection, buf: Buffer, address: number, length: number): void;
+  /** Writes what is queued everywhere. */
+  flush(): void;
+  close(conn: Connection): void;
+  pauseRead(conn: Connection): void;
+  resumeRead(conn: Connection): void;
+  setKeepAlive(conn: Connection, seconds: number): void;
+  readonly name: string;
+}

@@ -1,0 +1,90 @@
+/**
+ * The one seam where the effect of an executed write goes to the append-only file, to replicas and
+ * to whoever else follows the data set. Commands that are not deterministic, or that others must
+ * not see as they were sent, say here what to propagate instead.
+ *
+ * Order: effects collected while one command (or EXEC, or script) runs are handed over together
+ * when it ends; more than one of them is wrapped in MULTI/EXEC so that followers apply all or none.
+ */
+import { Args } from './resp/args.ts';
+import type { Database } from './store/database.ts';
+
+/** Receives effects in order. */
+export interface Follower {
+  /** A write that happened on this database. `args` is valid only during the call. */
+  effect(db: number, args: Args): void;
+}
+
+interface Effect {
+  readonly db: number;
+  readonly args: Args;
+}
+
+export class Propagation {
+  /** Counts changes to the data set; a command that leaves it unchanged propagates nothing. */
+  dirty = 0;
+  readonly followers: Follower[] = [];
+  /** Nesting of EXEC, scripts and commands; effects are handed over when it returns to 0. */
+  private depth = 0;
+  private readonly pending: Effect[] = [];
+  /** What the running command wants propagated instead of itself; null = itself. */
+  private replacement: Effect[] | null = null;
+  /** Set while effects of the running command must not propagate (PROPAGATE NONE). */
+  private prevented = false;
+
+  get active(): boolean {
+    return this.followers.length > 0;
+  }
+
+  enter(): void {
+    this.depth++;
+  }
+
+  /** Ends a unit; hands effects over when it was the outermost. */
+  leave(): void {
+    if (--this.depth === 0 && this.pending.length > 0) this.flush();
+  }
+
+  /** Replaces the running command by these (binary strings) for followers. */
+  rewrite(db: Database, ...words: readonly string[]): void {
+    this.replacement = this.active ? [{ db: db.index, args: Args.of(words) }] : [];
+  }
+
+  /** Propagates an effect in addition to the running command, before it. */
+  also(db: Database, ...words: readonly string[]): void {
+    if (!this.active) return;
+    this.pending.push({ db: db.index, args: Args.of(words) });
+    if (this.depth === 0) this.flush();
+  }
+
+  /** The running command itself is not propagated (effects given by `also` are). */
+  prevent(): void {
+    this.prevented = true;
+  }
+
+  /** Called by dispatch around each command: forgets what the previous one asked for. */
+  begin(): void {
+    this.replacement = null;
+    this.prevented = false;
+  }
+
+  /** Called by dispatch after a command that changed something (or was forced). */
+  commit(db: Database, args: Args): void {
+    if (!this.active || this.prevented) return;
+    if (this.replacement !== null) this.pending.push(...this.replacement);
+    else this.pending.push({ db: db.index, args: args.clone() });
+  }
+
+  private flush(): void {
+    const effects = this.pending.splice(0);
+    const wrap = effects.length > 1;
+    const first = effects[0] as Effect;
+    if (wrap) this.emit(first.db, Args.of(['MULTI']));
+    for (const e of effects) this.emit(e.db, e.args);
+    if (wrap) this.emit((effects[effects.length - 1] as Effect).db, Args.of(['EXEC']));
+  }
+
+  private emit(db: number, args: Args): void {
+    for (const f of this.followers) f.effect(db, args);
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Builds replies in one growing buffer. A command appends with the typed methods; RESP2 or RESP3 is
+ * chosen per client by `resp`. The owner takes the bytes [0, pos) and sets pos back to 0.
+ */
+import { addressOf, memcpy } from '../structures/libc.ts';
+import { formatDouble } from './numbers.ts';
+
+const CR = 13;
+const LF = 10;
+
+export class Writer {
+  buf: Buffer;
+  address: number;
+  pos = 0;
+  resp: 2 | 3 = 2;
+  /** Errors written so far, and the text of the last: dispatch counts them per command. */
+  errors = 0;
+  lastError = '';
+  private readonly initial: number;
+
+  constructor(size = 64 * 1024) {
+    this.initial = size;
+    this.buf = Buffer.allocUnsafeSlow(size);
+    this.address = addressOf(this.buf);
+  }
+
+  /** Makes room for n more bytes. */
+  reserve(n: number): void {
+    if (this.pos + n > this.buf.length) this.grow(this.pos + n);
+  }
+
+  private grow(size: number): void {
+    const wider = Buffer.allocUnsafeSlow(Math.max(size, this.buf.length * 2));
+    this.buf.copy(wider, 0, 0, this.pos);
+    this.buf = wider;
+    this.address = addressOf(wider);
+  }
+
+  /** Empties the writer and gives up a buffer that one huge reply has grown. */
+  reset(): void {
+    this.pos = 0;
+    if (this.buf.length > this.initial * 16) {
+      this.buf = Buffer.allocUnsafeSlow(this.initial);
+      this.address = addressOf(this.buf);
+    }
+  }
+
+  /** Bytes as they are. */
+  raw(bytes: Uint8Array): void {
+    const n = bytes.length;
+    this.reserve(n);
+    if (n <= 32) for (let i = 0; i < n; i++) this.buf[this.pos + i] = bytes[i] as number;
+    else this.buf.set(bytes, this.pos);
+    this.pos += n;
+  }
+
+  rawText(latin1: string): void {
+    this.reserve(latin1.length);
+    this.pos += this.buf.latin1Write(latin1, this.pos);
+  }
+
+  ok(): void {
+    this.reserve(5);
+    const b = this.buf;
+    const p = this.pos;
+    b[p] = 43;
+    b[p + 1] = 79;
+    b[p + 2] = 75;
+    b[p + 3] = CR;
+    b[p + 4] = LF;
+    this.pos = p + 5;
+  }
+
+  /** A status line such as PONG or QUEUED. */
+  simple(text: string): void {
+    this.rawText(`+${text}\r\n`);
+  }
+
+  /** An error line; `text` begins with its code (ERR, WRONGTYPE ...). Line breaks become blanks. */
+  error(text: string): void {
+    this.errors++;
+    this.lastError = text;
+    this.rawText(`-${text.replace(/[\r\n]/g, ' ')}\r\n`);
+  }
+
+  /** ':' integer; doubles beyond 2^53 must come through bigint(). */
+  int(n: number): void {
+    this.header(58, n);
+  }
+
+  bigint(n: bigint): void {
+    this.rawText(`:${n}\r\n`);
+  }
+
+  /** One type byte, a number, CRLF. */
+  private header(type: number, n: number): void {
+    this.reserve(32);
+    const b = this.buf;
+    let p = this.pos;
+    b[p++] = type;
+    if (n >= 0 && n < 10) b[p++] = 48 + n;
+    else if (n >= 0 && n <= 0x7fffffff) {
+      let digits = 1;
+      for (let q = n; q >= 10; q = (q / 10) | 0) digits++;
+      let at = p + digits;
+      p = at;
+      let t = n | 0;
+      while (digits-- > 0) {
+        const q = (t / 10) | 0;
+        b[--at] = 48 + t - q * 10;
+        t = q;
+      }
+    } else p += b.latin1Write(String(n), p);
+    b[p] = CR;
+    b[p + 1] = LF;
+    this.pos = p + 2;
+  }
+
+  /** Bytes of a buffer whose memory address is not at hand. */
+  bulk(src: Uint8Array, off = 0, len = src.length): void {
+    this.header(36, len);
+    this.reserve(len + 2);
+    const b = this.buf;
+    if (len <= 24) for (let i = 0; i < len; i++) b[this.pos + i] = src[off + i] as number;
+    else b.set(src.subarray(off, off + len), this.pos);
+    this.crlf(len);
+  }
+
+  /** As bulk, by memory address: the fast way for arena values. */
+  bulkAt(address: number, len: number): void {
+    this.header(36, len);
+    this.reserve(len + 2);
+    memcpy(this.address + this.pos, address, len);
+    this.crlf(len);
+  }
+
+  /** A binary string (one character a byte). */
+  bulkStr(s: string): void {
+    const len = s.length;
+    this.header(36, len);
+    this.reserve(len + 2);
+    this.buf.latin1Write(s, this.pos);
+    this.crlf(len);
+  }
+
+  private crlf(len: number): void {
+    const p = this.pos + len;
+    this.buf[p] = CR;
+    this.buf[p + 1] = LF;
+    this.pos = p + 2;
+  }
+
+  bulkInt(n: number | bigint): void {
+    this.bulkStr(String(n));
+  }
+
+  /** Null: $-1 in RESP2, _ in RESP3. */
+  nil(): void {
+    this.rawText(this.resp === 2 ? '$-1\r\n' : '_\r\n');
+  }
+
+  /** Null array: *-1 in RESP2, _ in RESP3. */
+  nilArray(): void {
+    this.rawText(this.resp === 2 ? '*-1\r\n' : '_\r\n');
+  }
+
+  array(n: number): void {
+    this.header(42, n);
+  }
+
+  /** A map of n pairs: a flat array in RESP2. */
+  map(n: number): void {
+    if (this.resp === 2) this.header(42, n * 2);
+    else this.header(37, n);
+  }
+
+  set(n: number): void {
+    this.header(this.resp === 2 ? 42 : 126, n);
+  }
+
+  push(n: number): void {
+    this.header(this.resp === 2 ? 42 : 62, n);
+  }
+
+  attribute(n: number): void {
+    this.header(124, n);
+  }
+
+  double(d: number): void {
+    const text = formatDouble(d);
+    if (this.resp === 2) this.bulkStr(text);
+    else this.rawText(`,${text}\r\n`);
+  }
+
+  bool(b: boolean): void {
+    if (this.resp === 2) this.int(b ? 1 : 0);
+    else this.rawText(b ? '#t\r\n' : '#f\r\n');
+  }
+
+  bigNumber(digits: string): void {
+    if (this.resp === 2) this.bulkStr(digits);
+    else this.rawText(`(${digits}\r\n`);
+  }
+
+  /** Text with a three-letter format, plain bulk in RESP2. `text` is a binary string. */
+  verbatim(text: string, format = 'txt'): void {
+    if (this.resp === 2) this.bulkStr(text);
+    else this.rawText(`=${text.length + 4}\r\n${format}:${text}\r\n`);
+  }
+
+  /** Status or help lines as an array of simple strings. */
+  simpleArray(lines: readonly string[]): void {
+    this.array(lines.length);
+    for (const line of lines) this.simple(line);
+  }
+
+  /** An array of binary strings. */
+  bulkArray(items: readonly string[]): void {
+    this.array(items.length);
+    for (const s of items) this.bulkStr(s);
+  }
+
+  /**
+   * Begins an aggregate whose length is not known yet; pass the mark to `finish*` when it is. The
+   * header is moved in before what was written since.
+   */
+  mark(): number {
+    return this.pos;
+  }
+
+  finishArray(mark: number, n: number): void {
+    this.insertHeader(mark, () => this.array(n));
+  }
+
+  finishSet(mark: number, n: number): void {
+    this.insertHeader(mark, () => this.set(n));
+  }
+
+  finishMap(mark: number, pairs: number): void {
+    this.insertHeader(mark, () => this.map(pairs));
+  }
+
+  private insertHeader(mark: number, write: () => void): void {
+    const end = this.pos;
+    write();
+    const head = this.buf.latin1Slice(end, this.pos);
+    this.buf.copyWithin(mark + head.length, mark, end);
+    this.buf.latin1Write(head, mark);
+  }
+
+  /** Forgets what was written since the mark. */
+  truncate(mark: number): void {
+    this.pos = mark;
+  }
+}

@@ -1,0 +1,569 @@
+/**
+ * One numbered database: the keys, their values and their expiry. It knows nothing of clients or
+ * replies; what an expired or deleted key means to others goes out through `events`.
+ *
+ * A record found here stays at its address until the key is written through this class again;
+ * `setExpire` and `setString` may move it and return the new address.
+ */
+import type { Args } from '../resp/args.ts';
+import { Dict } from '../structures/dict.ts';
+import { addressOf } from '../structures/libc.ts';
+import { MAX_RECORD_BYTES, type Records, SLOT } from '../structures/record.ts';
+import { hashBytes } from '../structures/siphash.ts';
+import type { Store } from './store.ts';
+import { LAZY_FREE_ABOVE } from './store.ts';
+import {
+  EMBSTR,
+  EMBSTR_MAX,
+  ENC_MASK,
+  HUGE,
+  HugeString,
+  INT,
+  INTSET,
+  LARGE,
+  type LargeValue,
+  PACKED,
+  RAW,
+  TYPE,
+  TYPE_MASK,
+  type TypeId,
+} from './value.ts';
+
+/** What happens outside the keyspace when a key goes away by itself. */
+export interface DatabaseEvents {
+  /** True when an expired key may be deleted now (not on a replica, not while paused or loading). */
+  mayExpire(db: Database, key: string): boolean;
+  /** An expired key is about to be deleted: propagate, notify. */
+  expired(db: Database, key: string): void;
+  /** A key is gone or was replaced by something of another kind: streams drop waiting readers. */
+  hit(): void;
+  miss(db: Database, buf: Uint8Array, off: number, len: number): void;
+}
+
+export class Database {
+  readonly keys: Dict;
+  /** The keys with an expiry: the same records, indexed a second time. */
+  readonly expires: Dict;
+  /** Where the active expire cycle goes on, and the average TTL it saw. */
+  expireCursor = 0;
+  averageTtl = 0;
+  private readonly records: Records;
+
+  constructor(
+    public index: number,
+    readonly store: Store,
+    private readonly events: DatabaseEvents,
+  ) {
+    this.records = store.records;
+    this.keys = new Dict(store.records);
+    this.expires = new Dict(store.records);
+  }
+
+  // ---- lookups ------------------------------------------------------------------------------
+
+  /** The record of key a[i] for a read, 0 when there is none: counts hit or miss, touches its clock. */
+  read(a: Args, i: number): number {
+    const off = a.off[i] as number;
+    const len = a.len[i] as number;
+    const r = this.live(a.buf, off, len);
+    if (r === 0) {
+      this.events.miss(this, a.buf, off, len);
+      return 0;
+    }
+    this.events.hit();
+    this.touch(r);
+    return r;
+  }
+
+  /** As read, for a write: no statistics. */
+  write(a: Args, i: number): number {
+    const r = this.live(a.buf, a.off[i] as number, a.len[i] as number);
+    if (r !== 0) this.touch(r);
+    return r;
+  }
+
+  readKey(key: string): number {
+    const buf = this.store.scratch(key);
+    const r = this.live(buf, 0, key.length);
+    if (r === 0) {
+      this.events.miss(this, this.store.scratch(key), 0, key.length);
+      return 0;
+    }
+    this.events.hit();
+    this.touch(r);
+    return r;
+  }
+
+  writeKey(key: string): number {
+    const r = this.live(this.store.scratch(key), 0, key.length);
+    if (r !== 0) this.touch(r);
+    return r;
+  }
+
+  /** The record of a key without side effects: no touch, no statistics, expired keys count as absent. */
+  peek(key: string): number {
+    const r = this.keys.find(this.store.scratch(key), 0, key.length);
+    return r !== 0 && this.isExpired(r) ? 0 : r;
+  }
+
+  /** The record of a key even when it has expired. */
+  rawFind(key: string): number {
+    return this.keys.find(this.store.scratch(key), 0, key.length);
+  }
+
+  private live(buf: Uint8Array, off: number, len: number): number {
+    const r = this.keys.find(buf, off, len);
+    if (r === 0 || (this.records.tag(r) & SLOT) === 0) return r;
+    return this.records.slot(r) < this.store.now && this.expireNow(r) ? 0 : r;
+  }
+
+  /** Deletes an expired key where that is allowed; true when the key counts as absent. */
+  private expireNow(r: number): boolean {
+    const key = this.records.key(r);
+    if (this.events.mayExpire(this, key)) {
+      this.events.expired(this, key);
+      this.removeKey(key);
+    }
+    return true;
+  }
+
+  isExpired(r: number): boolean {
+    return (this.records.tag(r) & SLOT) !== 0 && this.records.slot(r) < this.store.now;
+  }
+
+  /** Marks a record as just used. */
+  touch(r: number): void {
+    const store = this.store;
+    if (store.noTouch) return;
+    if (store.lfu) store.touchLfu(r);
+    else this.records.setClock(r, store.lruClock);
+  }
+
+  // ---- what a record holds ------------------------------------------------------------------
+
+  type(r: number): TypeId {
+    return (this.records.tag(r) & TYPE_MASK) as TypeId;
+  }
+
+  encoding(r: number): number {
+    return this.records.tag(r) & ENC_MASK;
+  }
+
+  /** The u32 a collection's or huge string's record holds: a block's address or an object's id. */
+  ref(r: number): number {
+    const s = this.records.bytes(r);
+    const at = this.records.valueOffset(r);
+    return (
+      ((s[at] as number) |
+        ((s[at + 1] as number) << 8) |
+        ((s[at + 2] as number) << 16) |
+        ((s[at + 3] as number) << 24)) >>>
+      0
+    );
+  }
+
+  setRef(r: number, ref: number): void {
+    const s = this.records.bytes(r);
+    const at = this.records.valueOffset(r);
+    s[at] = ref;
+    s[at + 1] = ref >>> 8;
+    s[at + 2] = ref >>> 16;
+    s[at + 3] = ref >>> 24;
+  }
+
+  /** The large object behind a record (encoding LARGE or HUGE). */
+  object(r: number): LargeValue {
+    return this.store.objects.get(this.ref(r));
+  }
+
+  /** Changes a collection's encoding together with its reference. */
+  setCollection(r: number, encoding: number, ref: number): void {
+    const tag = this.records.tag(r);
+    this.records.setTag(r, (tag & ~ENC_MASK) | encoding);
+    this.setRef(r, ref);
+  }
+
+  /** Replaces a packed value by a large object: returns the object's id. */
+  makeLarge(r: number, value: LargeValue): void {
+    this.setCollection(r, LARGE, this.store.objects.add(value));
+  }
+
+  // ---- writing ------------------------------------------------------------------------------
+
+  /** Adds a key known to be absent, with a collection value. Returns its record. */
+  addCollection(a: Args, i: number, type: TypeId, encoding: number, ref: number): number {
+    return this.add(a.buf, a.off[i] as number, a.len[i] as number, type | encoding, ref);
+  }
+
+  addCollectionKey(key: string, type: TypeId, encoding: number, ref: number): number {
+    return this.add(this.store.scratch(key), 0, key.length, type | encoding, ref);
+  }
+
+  private add(buf: Uint8Array, off: number, len: number, tag: number, ref: number): number {
+    const r = this.records.create(tag, buf, off, len, 4);
+    this.setRef(r, ref);
+    this.initClock(r);
+    this.keys.insert(hashBytes(buf, off, len), r);
+    return r;
+  }
+
+  private initClock(r: number): void {
+    this.records.setClock(r, this.store.lfu ? lfuInit(this.store.now) : this.store.lruClock);
+  }
+
+  /** Sets key a[k] to the string a[v]; drops its expiry unless keepTtl. Returns the record. */
+  setString(a: Args, k: number, v: number, keepTtl = false): number {
+    return this.putString(
+      a.buf,
+      a.off[k] as number,
+      a.len[k] as number,
+      a.buf,
+      a.address,
+      a.off[v] as number,
+      a.len[v] as number,
+      keepTtl,
+    );
+  }
+
+  /** As setString, from binary strings. `raw` forces the encoding raw (after APPEND, SETRANGE). */
+  setStringKey(key: string, value: string, keepTtl = false, raw = false): number {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(8, key.length + value.length));
+    bytes.latin1Write(key, 0);
+    bytes.latin1Write(value, key.length);
+    const at = addressOf(bytes);
+    return this.putString(bytes, 0, key.length, bytes, at, key.length, value.length, keepTtl, raw);
+  }
+
+  /** The one place a string value is stored. */
+  putString(
+    key: Uint8Array,
+    keyOff: number,
+    keyLen: number,
+    value: Uint8Array,
+    valueAddress: number,
+    off: number,
+    len: number,
+    keepTtl = false,
+    raw = false,
+  ): number {
+    const records = this.records;
+    const hash = hashBytes(key, keyOff, keyLen);
+    let r = this.keys.findHashed(hash, key, keyOff, keyLen);
+    if (keyLen + len > MAX_RECORD_BYTES)
+      return this.putHuge(r, hash, key, keyOff, keyLen, value, off, len, keepTtl);
+    const tag = TYPE.string | (raw ? RAW : stringEncoding(value, off, len));
+    if (r === 0) {
+      r = records.create(tag, key, keyOff, keyLen, len);
+      this.initClock(r);
+      records.writeValue(r, value, valueAddress, off, len);
+      this.keys.insert(hash, r);
+      return r;
+    }
+    const old = records.tag(r);
+    if (((old & TYPE_MASK) | (old & ENC_MASK)) !== tag && holdsReference(old)) this.freeValue(r);
+    const slot = old & SLOT && keepTtl ? SLOT : 0;
+    if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
+    if ((old & SLOT) === slot && records.canResize(r, len)) {
+      records.setTag(r, (old & ~(TYPE_MASK | ENC_MASK)) | tag);
+      records.setValueLength(r, len);
+      this.touch(r);
+    } else {
+      const moved = records.rebuildEmpty(r, tag | slot, len);
+      this.keys.setFound(moved);
+      if (slot) this.expires.relocate(hash, r, moved);
+      r = moved;
+      this.touch(r);
+    }
+    records.writeValue(r, value, valueAddress, off, len);
+    return r;
+  }
+
+  private putHuge(
+    r: number,
+    hash: number,
+    key: Uint8Array,
+    keyOff: number,
+    keyLen: number,
+    value: Uint8Array,
+    off: number,
+    len: number,
+    keepTtl: boolean,
+  ): number {
+    const bytes = Buffer.allocUnsafeSlow(len);
+    bytes.set(value.subarray(off, off + len));
+    return this.putHugeString(
+      r,
+      hash,
+      key,
+      keyOff,
+      keyLen,
+      new HugeString(bytes, len, this.store.arena),
+      keepTtl,
+    );
+  }
+
+  private putHugeString(
+    r: number,
+    hash: number,
+    key: Uint8Array,
+    keyOff: number,
+    keyLen: number,
+    huge: HugeString,
+    keepTtl: boolean,
+  ): number {
+    const records = this.records;
+    const id = this.store.objects.add(huge);
+    if (r === 0) return this.add(key, keyOff, keyLen, TYPE.string | HUGE, id);
+    const old = records.tag(r);
+    if (holdsReference(old)) this.freeValue(r);
+    const slot = old & SLOT && keepTtl ? SLOT : 0;
+    if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
+    const moved = records.rebuildEmpty(r, TYPE.string | HUGE | slot, 4);
+    this.keys.setFound(moved);
+    if (slot) this.expires.relocate(hash, r, moved);
+    this.setRef(moved, id);
+    this.touch(moved);
+    return moved;
+  }
+
+  /**
+   * Gives the string at r this length in place of its old one, bytes beyond the old length zero;
+   * the encoding becomes raw. Returns the record, which may have moved. For APPEND, SETRANGE, SETBIT.
+   */
+  resizeString(r: number, len: number): number {
+    const records = this.records;
+    const tag = records.tag(r);
+    if ((tag & ENC_MASK) === HUGE) {
+      (this.object(r) as HugeString).resize(len);
+      return r;
+    }
+    const oldLen = records.valueLength(r);
+    const keyLen = records.keyLength(r);
+    const keyBytes = records.bytes(r);
+    const hash = hashBytes(keyBytes, records.keyOffset(r), keyLen);
+    if (keyLen + len > MAX_RECORD_BYTES) {
+      const from = records.valueOffset(r);
+      const bytes = Buffer.alloc(len);
+      keyBytes.copy(bytes, 0, from, from + Math.min(oldLen, len));
+      const moved = records.rebuildEmpty(r, (tag & SLOT) | TYPE.string | HUGE, 4);
+      this.setRef(moved, this.store.objects.add(new HugeString(bytes, len, this.store.arena)));
+      this.moved(hash, r, moved, tag);
+      return moved;
+    }
+    let at = r;
+    const newTag = (tag & ~ENC_MASK) | RAW;
+    if (records.canResize(r, len)) {
+      records.setTag(r, newTag);
+      records.setValueLength(r, len);
+    } else {
+      at = records.rebuild(r, newTag, len);
+      this.moved(hash, r, at, tag);
+    }
+    if (len > oldLen) {
+      const from = records.valueOffset(at);
+      records.bytes(at).fill(0, from + oldLen, from + len);
+    }
+    return at;
+  }
+
+  private moved(hash: number, from: number, to: number, tag: number): void {
+    this.keys.relocate(hash, from, to);
+    if (tag & SLOT) this.expires.relocate(hash, from, to);
+  }
+
+  // ---- strings out --------------------------------------------------------------------------
+
+  /** Where a string value's bytes are: [buffer, offset, length]. Valid until the next write. */
+  stringBytes(r: number): [Buffer, number, number] {
+    if (this.encoding(r) === HUGE) {
+      const huge = this.object(r) as HugeString;
+      return [huge.bytes, 0, huge.length];
+    }
+    return [this.records.bytes(r), this.records.valueOffset(r), this.records.valueLength(r)];
+  }
+
+  stringValue(r: number): string {
+    const [buf, off, len] = this.stringBytes(r);
+    return buf.latin1Slice(off, off + len);
+  }
+
+  stringLength(r: number): number {
+    return this.encoding(r) === HUGE
+      ? (this.object(r) as HugeString).length
+      : this.records.valueLength(r);
+  }
+
+  // ---- expiry -------------------------------------------------------------------------------
+
+  /** A key's expiry in ms since the epoch, or -1. */
+  expireAt(r: number): number {
+    return this.records.tag(r) & SLOT ? this.records.slot(r) : -1;
+  }
+
+  /** Sets a key's expiry; returns the record, which may have moved. */
+  setExpire(r: number, at: number): number {
+    const records = this.records;
+    const tag = records.tag(r);
+    if (tag & SLOT) {
+      records.setSlot(r, at);
+      return r;
+    }
+    const hash = hashBytes(records.bytes(r), records.keyOffset(r), records.keyLength(r));
+    const moved = records.rebuild(r, tag | SLOT, records.valueLength(r));
+    records.setSlot(moved, at);
+    this.keys.relocate(hash, r, moved);
+    this.expires.insert(hash, moved);
+    return moved;
+  }
+
+  /** Makes a key persistent; returns the record, which may have moved. */
+  removeExpire(r: number): number {
+    const records = this.records;
+    const tag = records.tag(r);
+    if (!(tag & SLOT)) return r;
+    const hash = hashBytes(records.bytes(r), records.keyOffset(r), records.keyLength(r));
+    this.expires.removeEntry(hash, r);
+    const moved = records.rebuild(r, tag & ~SLOT, records.valueLength(r));
+    this.keys.relocate(hash, r, moved);
+    return moved;
+  }
+
+  // ---- deleting -----------------------------------------------------------------------------
+
+  /** Deletes key a[i] and its value; false when there was none. */
+  remove(a: Args, i: number, lazy = false): boolean {
+    return this.delete(a.buf, a.off[i] as number, a.len[i] as number, lazy);
+  }
+
+  removeKey(key: string, lazy = false): boolean {
+    return this.delete(this.store.scratch(key), 0, key.length, lazy);
+  }
+
+  /** Deletes the key of a record found before. */
+  removeRecord(r: number, lazy = false): void {
+    const records = this.records;
+    this.delete(records.bytes(r), records.keyOffset(r), records.keyLength(r), lazy);
+  }
+
+  private delete(buf: Uint8Array, off: number, len: number, lazy: boolean): boolean {
+    const hash = hashBytes(buf, off, len);
+    const r = this.keys.findHashed(hash, buf, off, len);
+    if (r === 0) return false;
+    const tag = this.records.tag(r);
+    this.keys.removeEntry(hash, r);
+    if (tag & SLOT) this.expires.removeEntry(hash, r);
+    if (holdsReference(tag)) this.freeValue(r, lazy);
+    this.store.arena.free(r);
+    return true;
+  }
+
+  /** Gives back what a record's reference points at; the record itself stays. */
+  private freeValue(r: number, lazy = false): void {
+    const tag = this.records.tag(r);
+    const enc = tag & ENC_MASK;
+    const isObject = (tag & TYPE_MASK) === TYPE.string ? enc === HUGE : enc === LARGE;
+    if (isObject) {
+      const value = this.store.objects.take(this.ref(r));
+      if (lazy && value.size > LAZY_FREE_ABOVE) this.store.freeLater(value);
+      else value.free();
+    } else if (enc === PACKED || enc === INTSET) this.store.arena.free(this.ref(r));
+  }
+
+  /** Empties the database; returns how many keys it had. */
+  clear(lazy = false): number {
+    const n = this.keys.size;
+    if (n === 0) return 0;
+    if (lazy) {
+      this.store.freeLater(new DetachedKeys(this.keys.detach(), this));
+      this.expires.clear();
+    } else {
+      this.keys.forEach((r) => {
+        this.freeRecord(r);
+      });
+      this.keys.clear();
+      this.expires.clear();
+    }
+    this.averageTtl = 0;
+    return n;
+  }
+
+  /** Frees a record that is in no index any more, and its value. */
+  freeRecord(r: number): void {
+    if (holdsReference(this.records.tag(r))) this.freeValue(r);
+    this.store.arena.free(r);
+  }
+
+  get size(): number {
+    return this.keys.size;
+  }
+
+  key(r: number): string {
+    return this.records.key(r);
+  }
+
+  randomKey(): number {
+    return this.keys.random();
+  }
+}
+
+/** The keys of a database flushed lazily, waiting to be freed. */
+class DetachedKeys implements LargeValue {
+  readonly size: number;
+
+  constructor(
+    private readonly keys: Dict,
+    private readonly db: Database,
+  ) {
+    this.size = keys.size;
+  }
+
+  free(): void {
+    this.keys.forEach((r) => {
+      this.db.freeRecord(r);
+    });
+    this.keys.dispose();
+  }
+
+  memory(): number {
+    return this.keys.bytes;
+  }
+}
+
+/** True when a record's value is a reference rather than the value itself. */
+function holdsReference(tag: number): boolean {
+  return (tag & TYPE_MASK) !== TYPE.string || (tag & ENC_MASK) === HUGE;
+}
+
+/** The encoding a fresh string gets: int for canonical 64-bit integers, embstr when short, else raw. */
+export function stringEncoding(buf: Uint8Array, off: number, len: number): number {
+  if (len > EMBSTR_MAX) return RAW;
+  if (len === 0 || len > 20) return EMBSTR;
+  let i = off;
+  const end = off + len;
+  let first = buf[i] as number;
+  if (first === 45) {
+    if (len === 1) return EMBSTR;
+    first = buf[++i] as number;
+    if (first === 48) return EMBSTR;
+  }
+  if (first === 48) return len === 1 ? INT : EMBSTR;
+  for (let j = i; j < end; j++) {
+    const ch = buf[j] as number;
+    if (ch < 48 || ch > 57) return EMBSTR;
+  }
+  const digits = end - i;
+  if (digits < 19) return INT;
+  if (digits > 19) return EMBSTR;
+  // 19 digits: compare with 2^63-1 (or 2^63 below zero) as text.
+  const limit = i === off ? '9223372036854775807' : '9223372036854775808';
+  for (let j = 0; j < 19; j++) {
+    const d = (buf[i + j] as number) - limit.charCodeAt(j);
+    if (d !== 0) return d < 0 ? INT : EMBSTR;
+  }
+  return INT;
+}
+
+/** The LFU clock of a new key: minutes, and a counter that starts at 5 so that it survives a while. */
+function lfuInit(now: number): number {
+  return ((Math.floor(now / 60000) & 0xffff) << 8) | 5;
+}

@@ -1,0 +1,69 @@
+/**
+ * What all databases of one server share: the arena, the object table, the clock and the queue of
+ * values waiting to be freed in slices.
+ */
+import { Arena } from '../structures/arena.ts';
+import { addressOf } from '../structures/libc.ts';
+import { Records } from '../structures/record.ts';
+import { ObjectTable } from './object-table.ts';
+import type { LargeValue } from './value.ts';
+
+/** Longest key name given as a string; longer ones take a buffer of their own. */
+const SCRATCH_BYTES = 64 * 1024;
+/** Values with at most this many elements are freed at once even by UNLINK. */
+export const LAZY_FREE_ABOVE = 64;
+
+export class Store {
+  readonly arena = new Arena();
+  readonly records = new Records(this.arena);
+  readonly objects = new ObjectTable();
+  /** Milliseconds since the epoch as the running command sees them; frozen while it runs. */
+  now = Date.now();
+  /** The 24 bits written into a record's clock when it is touched (LRU seconds). */
+  lruClock = 0;
+  /** Set while a maxmemory policy of the LFU kind is active. */
+  lfu = false;
+  /** Touches a record's LFU counter; replaced by the eviction module. */
+  touchLfu: (a: number) => void = () => {};
+  /** True while lookups must not touch clocks (CLIENT NO-TOUCH, snapshots). */
+  noTouch = false;
+
+  private scratchBuf: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  scratchAddress = addressOf(this.scratchBuf);
+  private readonly lazy: LargeValue[] = [];
+  lazyFreed = 0;
+
+  /** Writes a binary string into a shared buffer and returns it; valid until the next call. */
+  scratch(s: string): Buffer {
+    if (s.length > this.scratchBuf.length) {
+      this.scratchBuf = Buffer.allocUnsafeSlow(s.length * 2);
+      this.scratchAddress = addressOf(this.scratchBuf);
+    }
+    this.scratchBuf.latin1Write(s, 0);
+    return this.scratchBuf;
+  }
+
+  /** Bytes of data: blocks, tables and what structures hold outside the arena. */
+  get usedBytes(): number {
+    return this.arena.used + this.arena.outside;
+  }
+
+  /** Queues a value that is no longer reachable; freed by `freeSome`. */
+  freeLater(value: LargeValue): void {
+    this.lazy.push(value);
+  }
+
+  get lazyPending(): number {
+    return this.lazy.length;
+  }
+
+  /** Frees queued values until `deadline` (performance.now() ms); true when more are left. */
+  freeSome(deadline: number): boolean {
+    while (this.lazy.length > 0) {
+      (this.lazy.pop() as LargeValue).free();
+      this.lazyFreed++;
+      if (performance.now() >= deadline) return this.lazy.length > 0;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The memory calls of libc that the structures need, through bun:ffi. This is the only file below
+ * `net/` that touches bun:ffi: a wrong pointer is memory corruption, so every address passed in here
+ * comes from `addressOf` of a buffer that its owner keeps referenced and never resizes.
+ */
+
+import { dlopen, type Pointer, ptr, FFIType as T } from 'bun:ffi';
+import { existsSync } from 'node:fs';
+
+/** The C library's file name on this platform: glibc, musl or macOS. */
+export function libcName(): string {
+  if (process.platform === 'darwin') return 'libSystem.B.dylib';
+  const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const musl = `/lib/ld-musl-${arch}.so.1`;
+  return existsSync(musl) ? musl : 'libc.so.6';
+}
+
+const { symbols: libc } = dlopen(libcName(), {
+  memcpy: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.ptr },
+  memmove: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.ptr },
+  memcmp: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.i32 },
+  madvise: { args: [T.ptr, T.u64_fast, T.i32], returns: T.i32 },
+});
+
+const MADV_DONTNEED = 4;
+
+/** The address of a buffer's first byte, as a plain number that arithmetic works on. */
+export function addressOf(view: NodeJS.TypedArray): number {
+  return ptr(view) as number;
+}
+
+export const memcpy = libc.memcpy as unknown as (to: number, from: number, n: number) => void;
+export const memmove = libc.memmove as unknown as (to: number, from: number, n: number) => void;
+export const memcmp = libc.memcmp as unknown as (a: number, b: number, n: number) => number;
+
+/** Gives whole pages back to the system; their content reads as zero afterwards. */
+export function releasePages(address: number, bytes: number): void {
+  if (process.platform === 'linux') libc.madvise(address as Pointer, bytes, MADV_DONTNEED);
+}
