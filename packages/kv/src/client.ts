@@ -53,6 +53,9 @@ export class Client {
   command: Command | null = null;
   args: Args | null = null;
 
+  /** Arguments of the running command that no log may show; null almost always. */
+  redacted: Set<number> | null = null;
+
   replyMode: ReplyMode = 'on';
   transaction: Transaction | null = null;
   /** Watched keys as "<db> <key>"; `dirtyCas` once one of them changed. */
@@ -93,6 +96,12 @@ export class Client {
     public user: ClientUser,
   ) {
     this.createdAt = this.lastInteraction = server.store.now;
+  }
+
+  /** Keeps argument i of the running command, a secret, out of SLOWLOG and MONITOR. */
+  redact(i: number): void {
+    this.redacted ??= new Set();
+    this.redacted.add(i);
   }
 
   /** True while inside MULTI. */

@@ -4,6 +4,7 @@
  */
 import type { Client } from '../client.ts';
 import type { Args } from '../resp/args.ts';
+import type { HdrHistogram } from '../structures/hdr-histogram.ts';
 import { type KeyPlan, planKeys } from './keys.ts';
 
 /** Runs a command: reads its arguments, appends exactly one reply to c.out, or throws CommandError. */
@@ -135,7 +136,7 @@ export class Command {
   rejectedCalls = 0;
   failedCalls = 0;
   /** Latency histogram, made at the first call when latency-tracking is on (observe/ fills it). */
-  histogram: Uint32Array | null = null;
+  histogram: HdrHistogram | null = null;
   /** Absent for containers such as CONFIG, whose subcommands do the work. */
   handler: Handler | null = null;
   subcommands: Map<string, Command> | null = null;

@@ -37,7 +37,8 @@ export class HdrHistogram {
   /** Counts values up to max (below 2^31); larger ones count as max. */
   constructor(max: number) {
     this.max = max;
-    this.counts = new Float64Array(indexOf(max) + 1);
+    // Whole ranges, as the library has them: the last step of `cumulative` ends where they end.
+    this.counts = new Float64Array((26 - Math.clz32(max | MASK)) << HALF_BITS);
   }
 
   record(value: number): void {

@@ -1,0 +1,88 @@
+/**
+ * What is noted about every executed command: its latency histogram, the slow log, the latency
+ * monitor and MONITOR. On the hot path, so each costs one comparison when it has nothing to do.
+ */
+import type { Client } from '../client.ts';
+import { type Command, FLAG } from '../commands/spec.ts';
+import type { Args } from '../resp/args.ts';
+import { quoteWord } from '../resp/words.ts';
+import type { Server } from '../server.ts';
+import { HdrHistogram } from '../structures/hdr-histogram.ts';
+import { LatencyMonitor } from './latency-monitor.ts';
+import { REDACTED, SlowLog } from './slowlog.ts';
+import type { Stats } from './stats.ts';
+
+/** Commands are tracked up to a second, in nanoseconds. */
+const HISTOGRAM_MAX_NS = 1e9;
+const NOT_MONITORED = FLAG.skip_monitor | FLAG.admin;
+
+export class Observe {
+  readonly slowlog = new SlowLog();
+  readonly latency = new LatencyMonitor();
+  readonly monitors = new Set<Client>();
+
+  constructor(
+    private readonly server: Server,
+    readonly stats: Stats,
+  ) {}
+
+  /** A command was executed to its end; called for queued and scripted ones too. */
+  executed(c: Client, command: Command, a: Args, microseconds: number): void {
+    const { config } = this.server;
+    if (config.latencyTracking) {
+      if (command.histogram === null) command.histogram = new HdrHistogram(HISTOGRAM_MAX_NS);
+      command.histogram.record(microseconds * 1000);
+    }
+    const threshold = config.slowlogLogSlowerThan;
+    if (microseconds >= threshold && threshold >= 0) this.slow(c, command, a, microseconds);
+    if (config.latencyMonitorThreshold !== 0) {
+      this.delayed((command.flags & FLAG.fast) !== 0 ? 'fast-command' : 'command', microseconds);
+    }
+    if (this.monitors.size > 0 && (command.flags & NOT_MONITORED) === 0) this.monitored(c, a);
+    if (c.redacted !== null) c.redacted = null;
+  }
+
+  /** Something took this long: noted when latency-monitor-threshold asks for it. */
+  delayed(event: string, microseconds: number): void {
+    const threshold = this.server.config.latencyMonitorThreshold;
+    const milliseconds = Math.trunc(microseconds / 1000);
+    if (threshold !== 0 && milliseconds >= threshold) this.latency.add(event, milliseconds);
+  }
+
+  private slow(c: Client, command: Command, a: Args, microseconds: number): void {
+    if ((command.flags & FLAG.skip_slowlog) === 0) {
+      this.slowlog.add(a, c.redacted, microseconds, c.conn?.remote ?? '', c.name);
+    }
+    this.slowlog.trim(this.server.config.slowlogMaxLen);
+  }
+
+  /** One line for every client in MONITOR mode. */
+  private monitored(c: Client, a: Args): void {
+    const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000);
+    const seconds = Math.floor(micros / 1e6);
+    let line = `+${seconds}.${String(micros % 1e6).padStart(6, '0')} [${c.db.index} ${origin(c)}]`;
+    for (let i = 0; i < a.n; i++) {
+      line += ` ${quoteWord(c.redacted?.has(i) ? REDACTED : a.str(i))}`;
+    }
+    line += '\r\n';
+    for (const monitor of this.monitors) monitor.conn?.appendText(line);
+  }
+
+  /** Starts and ends MONITOR for a client. */
+  startMonitor(c: Client): void {
+    c.monitor = true;
+    this.monitors.add(c);
+  }
+
+  stopMonitor(c: Client): void {
+    c.monitor = false;
+    this.monitors.delete(c);
+  }
+}
+
+/** Where a command came from, as MONITOR tells it. */
+function origin(c: Client): string {
+  if (c.kind === 'script') return 'lua';
+  if (c.conn === null) return '';
+  return c.conn.isUnix ? `unix:${c.server.config.unixsocket}` : c.conn.remote;
+}
