@@ -56,11 +56,13 @@ async function runLocked(plan: Plan, show: (event: StackEvent) => void): Promise
   });
   const stopped = Promise.withResolvers<number>();
   let stopping = false;
+  let exitCode: number = exitCodes.ok;
   const stop = async (forced: boolean): Promise<void> => {
     if (!stopping || forced) show({ type: 'stopping', forced });
     stopping = true;
+    if (forced) exitCode = exitCodes.forced;
     await (forced ? supervisor.kill() : supervisor.stop());
-    stopped.resolve(forced ? exitCodes.forced : exitCodes.ok);
+    stopped.resolve(exitCode);
   };
   const control = new ControlServer(dataDir.socket, async (request) => {
     await obey(request, supervisor, stop);
