@@ -10,6 +10,9 @@
  * A slab holds blocks of one size class, so a block needs no header: its class is looked up by its
  * page. Free blocks are linked through their first word. An empty slab goes back to its chunk, and
  * an empty chunk's memory back to the system, so a change of value sizes cannot pin old memory.
+ *
+ * A block beyond MAX_BLOCK takes a run of chunks, or, when no segment could hold it, a segment of its
+ * own that is as long as needed. Pages it does not touch cost nothing.
  */
 import { addressOf, releasePages } from './libc.ts';
 
@@ -23,13 +26,18 @@ export const OFFSET_MASK = (1 << SEG_SHIFT) - 1;
 const PAGE_SHIFT = PAGE_BITS - UNIT_BITS;
 const PAGES_PER_CHUNK = 1 << (CHUNK_BITS - PAGE_BITS);
 const PAGES_PER_SEGMENT = 1 << (SEGMENT_BITS - PAGE_BITS);
+const CHUNKS_PER_SEGMENT = 1 << (SEGMENT_BITS - CHUNK_BITS);
 const ALL_PAGES_USED = (1 << PAGES_PER_CHUNK) - 1;
 const MAX_SEGMENTS = 1 << (32 - SEG_SHIFT);
 
 /** The largest block a page slab holds; larger classes take a whole chunk as their slab. */
 const MAX_SMALL = 8192;
-/** The largest block of all; anything longer is kept outside the arena by its owner. */
+/** The largest block that shares a slab with others. */
 export const MAX_BLOCK = 128 * 1024;
+/** In place of a class: a block of its own, its size in `oversized`. */
+const OVERSIZED = 255;
+/** What sizes beyond MAX_BLOCK are rounded up to: a page of the system. */
+const SYSTEM_PAGE = 4096;
 
 function sizeClasses(): number[] {
   const sizes: number[] = [];
@@ -80,9 +88,14 @@ export class Arena {
   private chunkPrev = new Int32Array(0);
   private openChunks = -1;
   private readonly freeChunks: number[] = [];
+  /** Sizes of the blocks beyond MAX_BLOCK, by address. */
+  private readonly oversized = new Map<number, number>();
+  /** Numbers of segments that held one block beyond a segment's size and are free again. */
+  private readonly spareSegments: number[] = [];
 
   /** Returns the address of a block of at least `bytes`; throws when the arena is full. */
   alloc(bytes: number): number {
+    if (bytes > MAX_BLOCK) return this.allocOversized(bytes);
     const c = CLASS_OF[(bytes + 7) >>> UNIT_BITS] as number;
     let slab = this.partial[c] as number;
     if (slab < 0) slab = this.newSlab(c);
@@ -104,6 +117,10 @@ export class Arena {
   free(a: number): void {
     const page = a >>> PAGE_SHIFT;
     const c = this.pageClass[page] as number;
+    if (c === OVERSIZED) {
+      this.freeOversized(a);
+      return;
+    }
     const slab = c <= LAST_SMALL ? page : page & ~(PAGES_PER_CHUNK - 1);
     const w = this.u32[a >>> SEG_SHIFT] as Uint32Array;
     w[(a & OFFSET_MASK) << 1] = this.freeHead[slab] as number;
@@ -118,16 +135,19 @@ export class Arena {
 
   /** The bytes a block really has, its class size. */
   sizeOf(a: number): number {
-    return SIZES[this.pageClass[a >>> PAGE_SHIFT] as number] as number;
+    const c = this.pageClass[a >>> PAGE_SHIFT] as number;
+    return c === OVERSIZED ? (this.oversized.get(a) as number) : (SIZES[c] as number);
   }
 
   /** True when a block of this many bytes would have the same class as the block at `a`. */
   fits(a: number, bytes: number): boolean {
+    if (bytes > MAX_BLOCK) return this.oversized.get(a) === Arena.roundUp(bytes);
     return CLASS_OF[(bytes + 7) >>> UNIT_BITS] === this.pageClass[a >>> PAGE_SHIFT];
   }
 
   /** What a block of this many bytes will occupy. */
   static roundUp(bytes: number): number {
+    if (bytes > MAX_BLOCK) return Math.ceil(bytes / SYSTEM_PAGE) * SYSTEM_PAGE;
     return SIZES[CLASS_OF[(bytes + 7) >>> UNIT_BITS] as number] as number;
   }
 
@@ -215,21 +235,102 @@ export class Arena {
   }
 
   private releaseChunk(chunk: number): void {
-    const perSegment = 1 << (SEGMENT_BITS - CHUNK_BITS);
-    const base = this.base[Math.floor(chunk / perSegment)] as number;
-    releasePages(base + (chunk % perSegment) * (1 << CHUNK_BITS), 1 << CHUNK_BITS);
+    const base = this.base[Math.floor(chunk / CHUNKS_PER_SEGMENT)] as number;
+    releasePages(base + (chunk % CHUNKS_PER_SEGMENT) * (1 << CHUNK_BITS), 1 << CHUNK_BITS);
     this.freeChunks.push(chunk);
   }
 
-  private addSegment(): void {
-    const seg = this.u8.length;
-    if (seg === MAX_SEGMENTS) throw new Error('the 32 GiB arena is full');
-    const memory = new ArrayBuffer(1 << SEGMENT_BITS);
+  private allocOversized(bytes: number): number {
+    const size = Arena.roundUp(bytes);
+    const chunks = Math.ceil(size / (1 << CHUNK_BITS));
+    let first: number;
+    if (chunks <= CHUNKS_PER_SEGMENT) first = this.takeRun(chunks);
+    else first = this.takeOwnSegment(size) * CHUNKS_PER_SEGMENT;
+    const page = first * PAGES_PER_CHUNK;
+    const pages = Math.min(chunks, CHUNKS_PER_SEGMENT) * PAGES_PER_CHUNK;
+    this.pageClass.fill(OVERSIZED, page, page + pages);
+    const a = page * (1 << PAGE_SHIFT);
+    this.oversized.set(a, size);
+    this.used += size;
+    this.committed += size;
+    return a;
+  }
+
+  private freeOversized(a: number): void {
+    const size = this.oversized.get(a) as number;
+    this.oversized.delete(a);
+    this.used -= size;
+    this.committed -= size;
+    const chunks = Math.ceil(size / (1 << CHUNK_BITS));
+    if (chunks <= CHUNKS_PER_SEGMENT) {
+      const first = a >>> (CHUNK_BITS - UNIT_BITS);
+      for (let c = first; c < first + chunks; c++) this.releaseChunk(c);
+    } else {
+      const seg = a >>> SEG_SHIFT;
+      this.setMemory(seg, new ArrayBuffer(8));
+      this.spareSegments.push(seg);
+    }
+  }
+
+  /** Takes `count` free chunks that follow each other in one segment; returns the first. */
+  private takeRun(count: number): number {
+    if (count === 1) return this.takeChunk();
+    for (;;) {
+      const free = this.freeChunks.sort((x, y) => y - x);
+      let run = 0;
+      for (let i = 0; i < free.length; i++) {
+        const chunk = free[i] as number;
+        const follows = i > 0 && free[i - 1] === chunk + 1;
+        // A run may not reach over the end of a segment.
+        run = follows && (chunk + 1) % CHUNKS_PER_SEGMENT !== 0 ? run + 1 : 1;
+        if (run === count) {
+          free.splice(i - count + 1, count);
+          return chunk;
+        }
+      }
+      this.addSegment();
+    }
+  }
+
+  /** A segment with memory for just one block; returns its number. */
+  private takeOwnSegment(bytes: number): number {
+    const memory = new ArrayBuffer(bytes);
+    const spare = this.spareSegments.pop();
+    const seg = spare ?? this.newSegmentNumber();
+    this.setMemory(seg, memory);
+    if (spare === undefined) this.growTables(seg);
+    return seg;
+  }
+
+  private newSegmentNumber(): number {
+    if (this.u8.length === MAX_SEGMENTS) throw new Error('the 32 GiB arena is full');
+    return this.u8.length;
+  }
+
+  private setMemory(seg: number, memory: ArrayBuffer): void {
     const u8 = Buffer.from(memory);
-    this.u8.push(u8);
-    this.u32.push(new Uint32Array(memory));
-    this.f64.push(new Float64Array(memory));
-    this.base.push(addressOf(u8));
+    this.u8[seg] = u8;
+    this.u32[seg] = new Uint32Array(memory);
+    this.f64[seg] = new Float64Array(memory);
+    this.base[seg] = addressOf(u8);
+  }
+
+  private addSegment(): void {
+    const seg = this.newSegmentNumber();
+    this.setMemory(seg, new ArrayBuffer(1 << SEGMENT_BITS));
+    this.growTables(seg);
+    const chunks = (seg + 1) * CHUNKS_PER_SEGMENT;
+    for (let c = chunks - 1; c >= chunks - CHUNKS_PER_SEGMENT; c--) {
+      if (c === 0) {
+        // Address 0 means "none": the first page is never handed out, so chunk 0 is never whole.
+        this.chunkPages[0] = 1;
+        this.openChunk(0);
+      } else this.freeChunks.push(c);
+    }
+  }
+
+  /** Makes room for the pages and chunks of one more segment in the tables. */
+  private growTables(seg: number): void {
     const pages = (seg + 1) * PAGES_PER_SEGMENT;
     this.pageClass = grown(this.pageClass, new Uint8Array(pages));
     this.freeHead = grown(this.freeHead, new Uint32Array(pages));
@@ -241,13 +342,6 @@ export class Arena {
     this.chunkPages = grown(this.chunkPages, new Uint32Array(chunks));
     this.chunkNext = grown(this.chunkNext, new Int32Array(chunks));
     this.chunkPrev = grown(this.chunkPrev, new Int32Array(chunks));
-    for (let c = chunks - 1; c >= chunks - PAGES_PER_SEGMENT / PAGES_PER_CHUNK; c--) {
-      if (c === 0) {
-        // Address 0 means "none": the first page is never handed out, so chunk 0 is never whole.
-        this.chunkPages[0] = 1;
-        this.openChunk(0);
-      } else this.freeChunks.push(c);
-    }
   }
 }
 

@@ -7,7 +7,7 @@
  * afterwards. Source bytes come as (buf, address of buf, off, len) and must not lie in the listpack
  * that is edited.
  */
-import { Arena, MAX_BLOCK, OFFSET_MASK, SEG_SHIFT } from './arena.ts';
+import { Arena, OFFSET_MASK, SEG_SHIFT } from './arena.ts';
 import { addressOf, memcpy, memmove } from './libc.ts';
 import {
   encodeBytes,
@@ -25,6 +25,8 @@ import {
   writeEncoded,
 } from './listpack.ts';
 
+/** No collection stays packed beyond this. */
+export const LP_SAFE_BYTES = 1 << 30;
 const NO_BYTES = new Uint8Array(0);
 const EOF = 0xff;
 
@@ -71,7 +73,7 @@ export class ListpackEditor {
     return a;
   }
 
-  /** Copies a valid listpack of at most MAX_BLOCK bytes in from outside. */
+  /** Copies a valid listpack in from outside. */
   load(src: Uint8Array, off = 0): number {
     const size = lpBytes(src, off);
     const a = this.arena.alloc(checked(size));
@@ -247,6 +249,6 @@ export class ListpackEditor {
 }
 
 function checked(size: number): number {
-  if (size > MAX_BLOCK) throw new RangeError('a listpack this long does not fit an arena block');
+  if (size > LP_SAFE_BYTES) throw new RangeError('a listpack must stay below 1 GiB');
   return size;
 }
