@@ -15,7 +15,7 @@ export interface TestGroup {
   readonly timeoutMs: number;
 }
 
-const { redisServer, redisTools, redisSentinel, chromium } = prerequisites;
+const { git, redisServer, redisTools, redisSentinel, chromium } = prerequisites;
 
 /** In the order they run: the cheapest news first. */
 export const groups: readonly TestGroup[] = [
@@ -43,7 +43,7 @@ export const groups: readonly TestGroup[] = [
     what: 'the tandem command, from a fresh clone to a clean stop',
     folders: ['tests/stack'],
     commands: [],
-    needs: [],
+    needs: [git],
     timeoutMs: 300_000,
   },
   {

@@ -9,6 +9,7 @@ export interface Prerequisite {
 }
 
 export const prerequisites = {
+  git: { command: 'git', debianPackage: 'git' },
   redisServer: { command: 'redis-server', debianPackage: 'redis-server' },
   redisTools: { command: 'redis-cli', debianPackage: 'redis-tools' },
   redisSentinel: { command: 'redis-sentinel', debianPackage: 'redis-sentinel' },

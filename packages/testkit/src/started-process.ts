@@ -60,12 +60,12 @@ export class StartedProcess {
   }
 
   /** Waits until standard output or error contains `pattern`; throws when the program ends first. */
-  async output(pattern: RegExp | string): Promise<void> {
+  async output(pattern: RegExp | string, everyMs = 25): Promise<void> {
     const seen = () => {
       const text = this.#stdout + this.#stderr;
       return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
     };
-    await eventually(`${this.#argv.join(' ')} to print ${pattern}\n${this.#stderr}`, async () => {
+    const look = async () => {
       if (seen()) return true;
       if (!this.hasEnded) return false;
       await this.exited;
@@ -73,7 +73,8 @@ export class StartedProcess {
       throw new Error(
         `${this.#argv.join(' ')} ended before it printed ${pattern}:\n${this.#stdout}${this.#stderr}`,
       );
-    });
+    };
+    await eventually(`${this.#argv.join(' ')} to print ${pattern}`, look, { everyMs });
   }
 
   /** Ends it with `signal` and waits for the end. */

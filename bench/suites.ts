@@ -1,0 +1,5 @@
+import { stack } from './stack/suite.ts';
+import type { Suite } from './suite.ts';
+
+/** What `npm run bench` measures, in this order; an engine adds its suite here. */
+export const suites: readonly Suite[] = [stack];
