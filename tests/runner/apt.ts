@@ -5,11 +5,13 @@ const POLICY = '/usr/sbin/policy-rc.d';
 const KEPT = `${POLICY}.tandem-kept`;
 
 /**
- * Installs Debian packages while forbidding their scripts to start services, and puts the
- * machine's own policy back afterwards. Returns whether the packages were installed.
+ * Installs Debian packages while forbidding their scripts to start services, keeps `services` from
+ * starting at the next boot too (they would sit on the ports we use), and puts the machine's own
+ * policy back. Returns whether the packages were installed.
  */
 export function installWithoutStarting(
   packages: readonly string[],
+  services: readonly string[],
   run: (argv: readonly string[]) => boolean,
 ): boolean {
   const install = [
@@ -25,7 +27,9 @@ export function installWithoutStarting(
   try {
     // A bare machine has no package lists, and an old one may have lists that are out of date.
     run(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update']);
-    return run(install);
+    const installed = run(install);
+    for (const service of services) run(['update-rc.d', service, 'disable']);
+    return installed;
   } finally {
     restorePolicy();
   }

@@ -11,8 +11,8 @@ function machine(
     isDebian: options.isDebian ?? true,
     installed,
     has: (command) => present.has(command),
-    install: (packages) => {
-      installed.push(...packages);
+    install: (packages, services) => {
+      installed.push(...packages, ...services.map((service) => `not ${service}`));
       for (const command of options.installable ?? []) present.add(command);
       return true;
     },
@@ -30,7 +30,7 @@ test('installs nothing when everything is there', () => {
 test('root on Debian gets what is missing, and only that', () => {
   const debian = machine({ present: ['redis-cli'], installable: ['redis-server'] });
   expect(ensure(needs, debian)).toBeUndefined();
-  expect(debian.installed).toEqual(['redis-server']);
+  expect(debian.installed).toEqual(['redis-server', 'not redis-server']);
 });
 
 test('an ordinary user is told the one line to type', () => {

@@ -6,13 +6,19 @@ import { installWithoutStarting } from './apt.ts';
 export interface Prerequisite {
   readonly command: string;
   readonly debianPackage: string;
+  /** The service that the package would start at every boot. */
+  readonly service?: string;
 }
 
 export const prerequisites = {
   git: { command: 'git', debianPackage: 'git' },
-  redisServer: { command: 'redis-server', debianPackage: 'redis-server' },
+  redisServer: { command: 'redis-server', debianPackage: 'redis-server', service: 'redis-server' },
   redisTools: { command: 'redis-cli', debianPackage: 'redis-tools' },
-  redisSentinel: { command: 'redis-sentinel', debianPackage: 'redis-sentinel' },
+  redisSentinel: {
+    command: 'redis-sentinel',
+    debianPackage: 'redis-sentinel',
+    service: 'redis-sentinel',
+  },
   chromium: { command: 'chromium', debianPackage: 'chromium' },
 } as const satisfies Record<string, Prerequisite>;
 
@@ -22,16 +28,17 @@ export interface Machine {
   readonly isRoot: boolean;
   readonly isDebian: boolean;
   /** Installs and returns whether it worked; its output goes to the terminal. */
-  install(packages: readonly string[]): boolean;
+  install(packages: readonly string[], services: readonly string[]): boolean;
 }
 
 export const thisMachine: Machine = {
   has: (command) => Bun.which(command) !== null,
   isRoot: process.getuid?.() === 0,
   isDebian: existsSync('/etc/debian_version') && Bun.which('apt-get') !== null,
-  install: (packages) =>
+  install: (packages, services) =>
     installWithoutStarting(
       packages,
+      services,
       (argv) =>
         spawnSync(argv[0] as string, argv.slice(1), {
           stdio: ['ignore', 'inherit', 'inherit'],
@@ -46,9 +53,15 @@ export const thisMachine: Machine = {
  */
 export function ensure(needs: readonly Prerequisite[], machine: Machine): string | undefined {
   const missing = () => needs.filter((need) => !machine.has(need.command));
-  const packages = [...new Set(missing().map((need) => need.debianPackage))];
-  if (packages.length === 0) return undefined;
-  if (machine.isRoot && machine.isDebian) machine.install(packages);
+  const wanted = [...new Set(missing())];
+  if (wanted.length === 0) return undefined;
+  const packages = wanted.map((need) => need.debianPackage);
+  if (machine.isRoot && machine.isDebian) {
+    machine.install(
+      packages,
+      wanted.flatMap((need) => need.service ?? []),
+    );
+  }
   const left = missing();
   if (left.length === 0) return undefined;
   const names = left.map((need) => need.command).join(', ');
