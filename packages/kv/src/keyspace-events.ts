@@ -8,28 +8,40 @@ import { NOTIFY } from './config/keyspace-events.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 import type { Database } from './store/database.ts';
+import { Watches } from './transactions.ts';
 
 export { NOTIFY };
 
 export class KeyspaceEvents {
-  /** Clients that watch a key, by "<db> <key>". */
-  readonly watchers = new Map<string, Set<Client>>();
+  readonly watches = new Watches();
   /** Told of every changed key; set by tracking while some client uses it. */
   invalidate: ((c: Client | null, db: Database, key: string) => void) | null = null;
+
+  /** Told when whole databases were emptied; set by tracking while some client uses it. */
+  invalidateAll: (() => void) | null = null;
 
   constructor(private readonly server: Server) {}
 
   /** Key a[i] was changed by c. */
   modified(c: Client | null, db: Database, a: Args, i: number): void {
-    if (this.watchers.size > 0 || this.invalidate !== null) this.modifiedKey(c, db, a.str(i));
+    if (this.watches.active || this.invalidate !== null) this.modifiedKey(c, db, a.str(i));
   }
 
   modifiedKey(c: Client | null, db: Database, key: string): void {
-    if (this.watchers.size > 0) {
-      const watching = this.watchers.get(`${db.index} ${key}`);
-      if (watching !== undefined) for (const w of watching) w.dirtyCas = true;
-    }
+    if (this.watches.active) this.watches.touched(db, key);
     if (this.invalidate !== null) this.invalidate(c, db, key);
+  }
+
+  /** All keys of a database are about to go away, or to be swapped with those of `other`. */
+  databaseChanges(db: Database, other: Database | null = null): void {
+    for (const [id, watching] of this.watchers) {
+      const blank = id.indexOf(' ');
+      if (Number(id.slice(0, blank)) !== db.index) continue;
+      const key = id.slice(blank + 1);
+      if (db.rawFind(key) === 0 && (other === null || other.rawFind(key) === 0)) continue;
+      for (const w of watching) w.dirtyCas = true;
+    }
+    this.server.blocking.signalLoss(db, other);
   }
 
   /** Publishes an event about key a[i] to those who subscribed to such events. */

@@ -4,6 +4,7 @@
  */
 import { Arena } from '../structures/arena.ts';
 import { addressOf } from '../structures/libc.ts';
+import { ListpackEditor } from '../structures/listpack-editor.ts';
 import { Records } from '../structures/record.ts';
 import { ObjectTable } from './object-table.ts';
 import type { LargeValue } from './value.ts';
@@ -16,6 +17,7 @@ export const LAZY_FREE_ABOVE = 64;
 export class Store {
   readonly arena = new Arena();
   readonly records = new Records(this.arena);
+  readonly listpacks = new ListpackEditor(this.arena);
   readonly objects = new ObjectTable();
   /** Milliseconds since the epoch as the running command sees them; frozen while it runs. */
   now = Date.now();
