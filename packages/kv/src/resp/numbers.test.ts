@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { formatDouble, parseDoubleInRange, parsePlainDecimal, shortestDouble } from './numbers.ts';
+import {
+  formatDouble,
+  formatSeventeen,
+  parseDoubleInRange,
+  parsePlainDecimal,
+  shortestDouble,
+} from './numbers.ts';
 
 test('doubles print as the reference prints them', () => {
   const cases: [number, string][] = [
@@ -51,4 +57,21 @@ test('a double that does not fit is none', () => {
   expect(parseDoubleInRange('0x0p1')).toBe(0);
   expect(parseDoubleInRange('-inf')).toBe(Number.NEGATIVE_INFINITY);
   expect(parseDoubleInRange('1e10')).toBe(1e10);
+});
+
+test('seventeen digits print as %.17g does', () => {
+  const cases: [number, string][] = [
+    [0.1, '0.10000000000000001'],
+    [1, '1'],
+    [-1.5, '-1.5'],
+    [100, '100'],
+    [1e16, '10000000000000000'],
+    [1e17, '1e+17'],
+    [1.5e300, '1.5000000000000001e+300'],
+    [0.0001, '0.0001'],
+    [0.00001, '1.0000000000000001e-05'],
+    [3.0000000000000004, '3.0000000000000004'],
+    [Number.NEGATIVE_INFINITY, '-inf'],
+  ];
+  for (const [d, text] of cases) expect(formatSeventeen(d)).toBe(text);
 });

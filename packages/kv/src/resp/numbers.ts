@@ -139,3 +139,22 @@ export function shortestDouble(d: number): string {
   const tail = digits.length > 1 ? `.${digits.slice(1)}` : '';
   return `${sign}${digits[0]}${tail}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`;
 }
+
+/**
+ * A double as C's %.17g prints it: seventeen digits, trailing zeros dropped, an exponent of at least
+ * two digits below 1e-4 and from 1e17 up. ZSCAN answers so.
+ */
+export function formatSeventeen(d: number): string {
+  if (!Number.isFinite(d)) return Number.isNaN(d) ? 'nan' : d < 0 ? '-inf' : 'inf';
+  if (d === 0) return Object.is(d, -0) ? '-0' : '0';
+  const [mantissa, exponentText] = d.toExponential(16).split('e') as [string, string];
+  const exponent = Number(exponentText);
+  if (exponent >= -4 && exponent < 17)
+    return d
+      .toFixed(16 - exponent)
+      .replace(/(\.[0-9]*?)0+$/, '$1')
+      .replace(/\.$/, '');
+  const digits = mantissa.replace(/\.?0+$/, '');
+  const power = String(Math.abs(exponent)).padStart(2, '0');
+  return `${digits}e${exponent < 0 ? '-' : '+'}${power}`;
+}

@@ -2,6 +2,7 @@
  * A sorted set too large to be packed: an index from member to record and a counted B+-tree over the
  * same records. A record's key is the member, its slot the score.
  */
+import { TreeCursor } from '../../structures/btree-cursor.ts';
 import { CountedTree } from '../../structures/counted-btree.ts';
 import { Dict } from '../../structures/dict.ts';
 import { type Records, SLOT } from '../../structures/record.ts';
@@ -33,11 +34,30 @@ export class LargeZset implements LargeValue {
 
   /** Adds a member known to be absent. */
   add(buf: Uint8Array, off: number, len: number, score: number): void {
+    this.tree.insert(score, this.stage(buf, off, len, score));
+  }
+
+  /**
+   * Puts a member into the index only and returns its record: the first half of `add`, or of a bulk
+   * build, in which scores may still change (`restage`) until `finishBuild` orders them all.
+   */
+  stage(buf: Uint8Array, off: number, len: number, score: number): number {
     const record = this.records.create(SLOT, buf, off, len, 0);
     this.records.setSlot(record, score);
     this.memberBytes += this.records.arena.sizeOf(record);
     this.members.insert(hashBytes(buf, off, len), record);
-    this.tree.insert(score, record);
+    return record;
+  }
+
+  /** Gives a staged member another score. */
+  restage(record: number, score: number): void {
+    this.records.setSlot(record, score);
+  }
+
+  finishBuild(): void {
+    this.members.forEach((record) => {
+      this.tree.insert(this.records.slot(record), record);
+    });
   }
 
   setScore(record: number, score: number): void {
@@ -56,10 +76,11 @@ export class LargeZset implements LargeValue {
   }
 
   removeRange(rank: number, count: number): void {
-    this.tree.removeRange(rank, count, (record) => this.forget(record));
+    this.tree.removeRange(rank, count, this.forget);
   }
 
-  private forget(record: number): void {
+  /** A field, so that a removal makes no function. */
+  private readonly forget = (record: number): void => {
     const { records } = this;
     const hash = hashBytes(
       records.bytes(record),
@@ -69,6 +90,18 @@ export class LargeZset implements LargeValue {
     this.members.removeEntry(hash, record);
     this.memberBytes -= records.arena.sizeOf(record);
     records.arena.free(record);
+  };
+
+  copy(): LargeZset {
+    const { records } = this;
+    const copy = new LargeZset(records);
+    copy.members.reserve(this.size);
+    const cursor = new TreeCursor();
+    for (let more = this.tree.seek(cursor, 0); more; more = cursor.next()) {
+      const { member, score } = cursor;
+      copy.add(records.bytes(member), records.keyOffset(member), records.keyLength(member), score);
+    }
+    return copy;
   }
 
   free(): void {

@@ -10,7 +10,6 @@
 
 import { bulkElement } from '../../resp/elements.ts';
 import type { Writer } from '../../resp/writer.ts';
-import { MAX_BLOCK } from '../../structures/arena.ts';
 import { TreeCursor } from '../../structures/btree-cursor.ts';
 import { addressOf } from '../../structures/libc.ts';
 import {
@@ -24,7 +23,7 @@ import {
 } from '../../structures/listpack.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
-import { LARGE, PACKED, TYPE } from '../value.ts';
+import { LARGE, PACKED } from '../value.ts';
 import { LargeZset } from './large-zset.ts';
 import { PackedZset, packedScore } from './packed-zset.ts';
 
@@ -34,11 +33,15 @@ export interface ZsetLimits {
   readonly zsetMaxListpackValue: number;
 }
 
+/** The reference's bound on the size of one listpack. */
+const LISTPACK_MAX = 1 << 30;
 /** The longest entry a score makes. */
 const SCORE_ENTRY_MAX = 32;
 /** Below this many bytes the writer's loop beats the call into libc. */
 const LOOP_MAX = 16;
-const intTextAddress = addressOf(LP_TEXT);
+/** Text of an integer member under a cursor; not LP_TEXT, which edits of a listpack use. */
+const cursorText = Buffer.allocUnsafeSlow(24);
+const cursorTextAddress = addressOf(cursorText);
 
 export class Zset {
   store: Store | null = null;
@@ -73,7 +76,7 @@ export class Zset {
       this.packedAt = (this.packed as PackedZset).editor.create();
     else {
       this.large = new LargeZset(store.records);
-      this.large.members.reserve(sizeHint);
+      if (Number.isFinite(sizeHint)) this.large.members.reserve(sizeHint);
     }
     return this;
   }
@@ -140,7 +143,8 @@ export class Zset {
       if (
         size < limits.zsetMaxListpackEntries &&
         len <= limits.zsetMaxListpackValue &&
-        packed.editor.size(this.packedAt) + lpBytesFor(buf, off, len) + SCORE_ENTRY_MAX <= MAX_BLOCK
+        packed.editor.size(this.packedAt) + lpBytesFor(buf, off, len) + SCORE_ENTRY_MAX <=
+          LISTPACK_MAX
       ) {
         this.movedTo(packed.insert(this.packedAt, buf, address, off, len, score));
         return;
@@ -211,7 +215,7 @@ export class Zset {
         cursor.locate();
         if (cursor.len > limits.zsetMaxListpackValue) return;
         total += lpBytesFor(cursor.bytes, cursor.off, cursor.len) + SCORE_ENTRY_MAX;
-        if (total > MAX_BLOCK - SCORE_ENTRY_MAX) return;
+        if (total > LISTPACK_MAX - SCORE_ENTRY_MAX) return;
       } while (cursor.next());
     const packed = this.packed as PackedZset;
     let a = packed.editor.create();
@@ -237,13 +241,10 @@ export class Zset {
   }
 }
 
-/** The kind of value that a Zset can be opened on. */
-export const ZSET_TYPE = TYPE.zset;
-
 /** A member of a sorted set, from which one goes to its neighbours. Valid until the set changes. */
 export class ZsetCursor {
   /** The member's bytes, after `locate`; `base` is the memory address of `bytes`. */
-  bytes: Buffer = LP_TEXT;
+  bytes: Buffer = cursorText;
   base = 0;
   off = 0;
   len = 0;
@@ -300,10 +301,11 @@ export class ZsetCursor {
     const b = editor.bytes(zset.packedAt);
     const n = lpStringLength(b, this.p);
     if (n < 0) {
-      this.bytes = LP_TEXT;
-      this.base = intTextAddress;
+      this.bytes = cursorText;
+      this.base = cursorTextAddress;
       this.off = 0;
       this.len = lpIntText(b, this.p);
+      for (let i = 0; i < this.len; i++) cursorText[i] = LP_TEXT[i] as number;
     } else {
       this.bytes = b;
       this.base = editor.base(zset.packedAt);
