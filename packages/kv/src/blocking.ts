@@ -94,6 +94,11 @@ export class Blocking {
     return this.queues.size;
   }
 
+  /** Number of waiting clients that have a deadline. */
+  get timeoutCount(): number {
+    return this.deadlines.size;
+  }
+
   /** Number of keys whose deletion somebody waits for. */
   get deletionKeyCount(): number {
     let n = 0;

@@ -9,6 +9,7 @@ import type { Args } from './resp/args.ts';
 import type { Writer } from './resp/writer.ts';
 import type { Server } from './server.ts';
 import type { Database } from './store/database.ts';
+import type { Tracking } from './tracking.ts';
 
 /** The part of an ACL user that the hot path looks at. */
 export interface ClientUser {
@@ -58,8 +59,7 @@ export class Client {
 
   replyMode: ReplyMode = 'on';
   transaction: Transaction | null = null;
-  /** Watched keys as "<db> <key>"; `dirtyCas` once one of them changed. */
-  watched: Set<string> | null = null;
+  /** A watched key changed: EXEC will not run. */
   dirtyCas = false;
   blocked: Blocked | null = null;
   monitor = false;
@@ -72,19 +72,13 @@ export class Client {
   patterns: Set<string> | null = null;
   shardChannels: Set<string> | null = null;
   /** CLIENT TRACKING state, owned by tracking.ts. */
-  tracking: object | null = null;
+  tracking: Tracking | null = null;
   /** Close after the reply; no further command is run. */
   closeAfterReply = false;
   /** Close as soon as the running command is done, without its reply. */
   closeAsap = false;
-  /** Set while CLIENT PAUSE holds this client's next command. */
-  postponed = false;
   /** Soft output limit reached since (ms), 0 when below it. */
   softLimitSince = 0;
-  totalCommands = 0;
-  totalIn = 0;
-  /** Data that command families keep per client, by family. */
-  readonly extra = new Map<string, unknown>();
 
   constructor(
     readonly server: Server,

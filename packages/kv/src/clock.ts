@@ -13,6 +13,8 @@ export class Clock {
   private stamp = performance.now();
   /** Date.now() minus performance.now(), renewed by every tick so that clock changes show. */
   private base = Date.now() - this.stamp;
+  /** The reading that store.now stands for. */
+  private published = this.stamp;
   private running = 0;
   /** Set while DEBUG SET-TIME-like tests freeze the clock; null otherwise. */
   frozen: number | null = null;
@@ -34,7 +36,13 @@ export class Clock {
   }
 
   private publish(): void {
+    this.published = this.stamp;
     this.store.now = Math.floor(this.base + this.stamp);
+  }
+
+  /** store.now in microseconds, for TIME. */
+  microseconds(): number {
+    return Math.floor((this.base + this.published) * 1000);
   }
 
   /** Returns the start of a command, for commandEnds. */

@@ -19,7 +19,7 @@ export class Dispatch {
     const server = this.server;
     const command = server.registry.find(a);
     c.args = a;
-    c.command = command;
+    c.command = c.lastCommand = command;
     const refusal = this.refusal(c, command, a);
     if (command === null || refusal !== null) {
       if (refusal !== null && refusal !== POSTPONED) this.reject(c, command, refusal);
@@ -99,7 +99,9 @@ export class Dispatch {
       command.calls++;
       command.microseconds += duration;
       server.observe.executed(c, command, a, duration);
-    }
+    } else server.observe.show(c, command, a);
+    if (c.tracking !== null && command.flags & FLAG.readonly && c.kind !== 'script')
+      server.tracking.remember(c, command, a);
     if (out.errors !== errors) {
       failed = true;
       server.errorReplied(out.lastError);

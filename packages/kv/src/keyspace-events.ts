@@ -34,13 +34,7 @@ export class KeyspaceEvents {
 
   /** All keys of a database are about to go away, or to be swapped with those of `other`. */
   databaseChanges(db: Database, other: Database | null = null): void {
-    for (const [id, watching] of this.watchers) {
-      const blank = id.indexOf(' ');
-      if (Number(id.slice(0, blank)) !== db.index) continue;
-      const key = id.slice(blank + 1);
-      if (db.rawFind(key) === 0 && (other === null || other.rawFind(key) === 0)) continue;
-      for (const w of watching) w.dirtyCas = true;
-    }
+    if (this.watches.active) this.watches.touchedDatabase(db, other);
     this.server.blocking.signalLoss(db, other);
   }
 

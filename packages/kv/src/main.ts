@@ -1,16 +1,10 @@
 /** `tandem-kv [conf-file] [--directive value ...]`: the command line becomes a running server. */
 import { chdir } from 'node:process';
 import { type CommandLine, parseCommandLine } from './config/command-line.ts';
-import {
-  ConfigFileError,
-  ConfigFileUnreadable,
-  loadConfiguration,
-  REFERENCE_VERSION,
-} from './config/load.ts';
+import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
 import { Server } from './server.ts';
-
-export const TANDEM_VERSION = '0.1.0';
+import { REFERENCE_VERSION, TANDEM_VERSION } from './version.ts';
 
 const HELP = `Usage: tandem-kv [/path/to/redis.conf] [options] [-]
        tandem-kv - (read config from stdin)

@@ -2,21 +2,29 @@
  * A running server: builds the parts, holds them together, and carries what comes in from the
  * transport to dispatch. The parts do the work; this file only connects them.
  */
-import { type Blocked, Blocking } from './blocking.ts';
-import { Client, type ClientUser } from './client.ts';
+import { Acl } from './acl/acl.ts';
+import { Blocking } from './blocking.ts';
+import { hasPushReply, registerChecks } from './checks.ts';
+import { Client } from './client.ts';
+import { clientInfo } from './client-info.ts';
+import { ClientLimits } from './client-limits.ts';
 import { Clock } from './clock.ts';
 import { FAMILIES } from './commands/index.ts';
 import { CommandRegistry } from './commands/registry.ts';
-import type { Command } from './commands/spec.ts';
 import { COMMAND_TABLE } from './commands/table/index.ts';
 import type { Config } from './config/config.ts';
+import type { Statements } from './config/rewrite.ts';
 import type { Settings } from './config/settings.ts';
+import { Cron } from './cron.ts';
 import { Dispatch } from './dispatch.ts';
 import { KeyspaceEvents, NOTIFY } from './keyspace-events.ts';
 import { Log } from './log.ts';
 import type { Connection } from './net/connection.ts';
 import { EpollTransport, keepRest } from './net/epoll.ts';
 import type { Transport, TransportHandler } from './net/transport.ts';
+import { Observe } from './observe/observe.ts';
+import { Stats } from './observe/stats.ts';
+import { Pause } from './pause.ts';
 import { Propagation } from './propagation.ts';
 import { PubSub } from './pubsub.ts';
 import type { Args } from './resp/args.ts';
@@ -24,16 +32,20 @@ import { Parser, ProtocolError } from './resp/parser.ts';
 import { Writer } from './resp/writer.ts';
 import { Database, type DatabaseEvents } from './store/database.ts';
 import { Store } from './store/store.ts';
+import { TYPE, type TypeId } from './store/value.ts';
+import { TrackingTable } from './tracking.ts';
 
 /** Replies gathered beyond this go to the socket before the batch is finished. */
 const SPILL_BYTES = 256 * 1024;
+/** Input below this is never over the query buffer limit. */
+const QUERY_CHECK_BYTES = 1024 * 1024;
+/** What CLIENT LIST says about a client's reply buffer: all clients share one. */
+const REPLY_BUFFER = 16 * 1024;
+/** The reference's advice to whoever reaches an unprotected server from outside. */
+const PROTECTED_MODE =
+  "DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface. If you want to connect from external computers to Redis you may adopt one of the following solutions: 1) Just disable protected mode sending the command 'CONFIG SET protected-mode no' from the loopback interface by connecting to Redis from the same host the server is running, however MAKE SURE Redis is not publicly accessible from internet if you do so. Use CONFIG REWRITE to make this change permanent. 2) Alternatively you can just disable the protected mode by editing the Redis configuration file, and setting the protected mode option to 'no', and then restarting the server. 3) If you started the server manually just for testing, restart it with the '--protected-mode no' option. 4) Setup a an authentication password for the default user. NOTE: You only need to do one of the above things in order for the server to start accepting connections from the outside.";
 /** The loop returns to the runtime at least this often, for signals and promises. */
 const YIELD_MS = 10;
-
-/** What is told about each executed command; observe/ implements it. */
-export interface CommandObserver {
-  executed(c: Client, command: Command, a: Args, microseconds: number): void;
-}
 
 export class Server implements TransportHandler, DatabaseEvents {
   readonly log = new Log();
@@ -49,22 +61,46 @@ export class Server implements TransportHandler, DatabaseEvents {
   readonly config: Config;
   readonly dbs: Database[] = [];
   readonly clients = new Map<number, Client>();
-  observe: CommandObserver = { executed() {} };
+  readonly tracking = new TrackingTable(this);
+  readonly pause = new Pause(this);
+  readonly limits = new ClientLimits(this);
+  readonly acl: Acl;
+  readonly cron: Cron;
+  /** The client whose input is being handled, while its command runs. */
+  current: Client | null = null;
+  readonly stats = new Stats();
+  readonly observe = new Observe(this, this.stats);
+  /** True while a data set is read from disk or from a primary. */
+  loading = false;
   /** True while EXEC runs its queue. */
   inExec = false;
   /** Set by a command whose effect must propagate although nothing is dirty. */
   forcePropagation = false;
-  stats = { hits: 0, misses: 0, expiredKeys: 0, commands: 0, connections: 0, errors: 0 };
 
   private readonly out = new Writer();
   private readonly parser = new Parser();
+  private readonly closing: Client[] = [];
+  /** Pushes to the running client that must follow its reply. */
+  private pushes: Buffer[] = [];
   private nextClientId = 1;
   private stopped = false;
-  private lastCron = 0;
+  private resumed: Client[] = [];
 
   constructor(readonly settings: Settings) {
     this.config = settings.config;
     this.registry = new CommandRegistry(COMMAND_TABLE, FAMILIES);
+    this.acl = new Acl({
+      registry: this.registry,
+      config: this.config,
+      now: () => this.store.now,
+      clients: () => this.clients.values(),
+      disconnect: (c) => this.closeClientSoon(c),
+      describeClient: clientInfo,
+      warn: (text) => this.log.warning(text),
+      notice: (text) => this.log.notice(text),
+    });
+    registerChecks(this);
+    this.cron = new Cron(this);
     for (let i = 0; i < this.config.databases; i++)
       this.dbs.push(new Database(i, this.store, this));
     this.transport = new EpollTransport(this);
@@ -74,36 +110,78 @@ export class Server implements TransportHandler, DatabaseEvents {
   // ---- connections --------------------------------------------------------------------------
 
   accepted(conn: Connection): void {
-    const c = new Client(
-      this,
-      this.nextClientId++,
-      conn,
-      this.out,
-      this.dbs[0] as Database,
-      this.defaultUser(),
-    );
-    c.authenticated = !this.authRequired(c);
+    const refusal = this.refuseConnection(conn);
+    if (refusal !== null) {
+      this.stats.rejectedConnections++;
+      conn.appendText(`-${refusal}\r\n`);
+      conn.closeAfterWrite = true;
+      return;
+    }
+    const db = this.dbs[0] as Database;
+    const c = new Client(this, this.nextClientId++, conn, this.out, db, this.acl.defaultUser);
+    this.acl.setDefaultUser(c);
     conn.client = c;
     this.clients.set(c.id, c);
     this.stats.connections++;
+    if (this.config.tcpKeepalive > 0 && !conn.isUnix)
+      this.transport.setKeepAlive(conn, this.config.tcpKeepalive);
+  }
+
+  /** Why a new connection is turned away, or null. */
+  private refuseConnection(conn: Connection): string | null {
+    if (this.clients.size >= this.config.maxclients) return 'ERR max number of clients reached';
+    const open = this.config.protectedMode && this.acl.defaultUser.nopass && !conn.isLocal;
+    return open ? PROTECTED_MODE : null;
   }
 
   closed(conn: Connection): void {
     const c = conn.client;
     if (c === null) return;
+    conn.client = null;
     this.blocking.drop(c);
+    this.pubsub.drop(c);
+    this.tracking.disable(c);
+    this.events.watches.unwatch(c);
+    this.observe.stopMonitor(c);
     this.clients.delete(c.id);
+  }
+
+  /** Closes a client at once; the one whose command is running, after it. */
+  closeClient(c: Client): void {
+    if (c === this.current) this.closeClientSoon(c);
+    else if (c.conn !== null) this.transport.close(c.conn);
+  }
+
+  /** Closes a client before it is served again, without what it has not read yet. */
+  closeClientSoon(c: Client): void {
+    if (c.closeAsap || c.conn === null) return;
+    c.closeAsap = true;
+    c.conn.closing = true;
+    this.closing.push(c);
+  }
+
+  private closePending(): void {
+    while (this.closing.length > 0) {
+      const { conn } = this.closing.pop() as Client;
+      if (conn !== null) this.transport.close(conn);
+    }
   }
 
   drained(_conn: Connection): void {}
 
   /** Runs what can be run of a connection's input; returns how many bytes were used. */
   input(conn: Connection, buf: Buffer, address: number, length: number): number {
-    const c = conn.client as Client;
+    const c = conn.client;
+    // Turned away, or closing: what it still says is not heard.
+    if (c === null || c.closeAsap) return length;
     const { out, parser } = this;
     let pos = 0;
     c.lastInteraction = this.store.now;
-    while (pos < length && c.blocked === null && !c.closeAfterReply) {
+    if (length > QUERY_CHECK_BYTES && this.limits.checkQuery(c, length)) {
+      this.transport.close(conn);
+      return length;
+    }
+    while (pos < length && c.blocked === null && !c.closeAfterReply && !c.closeAsap) {
       let next: number;
       try {
         next = parser.parse(
@@ -143,8 +221,27 @@ export class Server implements TransportHandler, DatabaseEvents {
     const mark = out.pos;
     out.resp = c.resp;
     this.stats.commands++;
+    this.current = c;
     this.dispatch.run(c, a);
+    this.current = null;
     if (c.replyMode !== 'on') this.suppressReply(c, mark);
+    if (this.pushes.length > 0) this.writePushes();
+    if (this.closing.length > 0) this.closePending();
+  }
+
+  /** Sends a push message; to the running client, after the reply of its command. */
+  push(c: Client, bytes: Buffer): void {
+    if (c === this.current && !hasPushReply(c.command)) this.pushes.push(bytes);
+    else if (c === this.current) c.out.raw(bytes);
+    else if (c.conn !== null) {
+      c.conn.append(bytes, 0, bytes.length);
+      this.limits.checkOutput(c);
+    }
+  }
+
+  private writePushes(): void {
+    for (const bytes of this.pushes) this.out.raw(bytes);
+    this.pushes = [];
   }
 
   private suppressReply(c: Client, mark: number): void {
@@ -160,6 +257,7 @@ export class Server implements TransportHandler, DatabaseEvents {
     if (out.pos === 0) return;
     this.transport.send(conn, out.buf, out.address, out.pos);
     out.reset();
+    if (conn.pendingBytes > 0 && conn.client !== null) this.limits.checkOutput(conn.client);
   }
 
   /** Writes something to a client that is not the one whose input is being handled. */
@@ -169,39 +267,59 @@ export class Server implements TransportHandler, DatabaseEvents {
     const { resp } = out;
     out.resp = c.resp;
     write();
-    if (c.conn !== null) c.conn.append(out.buf, mark, out.pos);
+    if (c.conn !== null && c.replyMode === 'on') c.conn.append(out.buf, mark, out.pos);
     out.truncate(mark);
     out.resp = resp;
   }
 
-  /** Runs a blocked client's command once more; it may block again. */
-  runAgain(c: Client, blocked: Blocked): void {
-    this.replyTo(c, () => {
-      this.dispatch.call(c, c.command as Command, blocked.args as Args);
-    });
+  /** Runs a blocked client's command once more, checks included; it may block again. */
+  runAgain(c: Client, a: Args): void {
+    this.replyTo(c, () => this.dispatch.run(c, a));
   }
 
-  /** Goes on with input that came while the client was blocked. */
+  /** Goes on with input that came while the client was blocked, once the running command is done. */
   resumeInput(c: Client): void {
-    const { conn } = c;
-    if (conn === null || conn.query === null || conn.closed) return;
-    queueMicrotask(() => {
-      if (conn.query === null || conn.closed || c.blocked !== null) return;
+    if (c.conn !== null && c.conn.query !== null) this.resumed.push(c);
+  }
+
+  private runResumed(): void {
+    const clients = this.resumed;
+    this.resumed = [];
+    for (const c of clients) {
+      const conn = c.conn as Connection;
       const { query } = conn;
+      if (query === null || conn.closed || c.blocked !== null) continue;
       const length = conn.queryLen;
       const used = this.input(conn, query, conn.queryAddress, length);
       if (!conn.closed) keepRest(conn, query, used, length);
-    });
+    }
   }
 
   // ---- authentication -----------------------------------------------------------------------
 
-  authRequired(_c: Client): boolean {
-    return false;
+  authRequired(c: Client): boolean {
+    return !c.authenticated && this.acl.loginRequired;
   }
 
-  private defaultUser(): ClientUser {
-    return { name: 'default', allowsEverything: true };
+  /** Runs the command that CLIENT PAUSE held back. */
+  runPostponed(c: Client): void {
+    const { args } = c;
+    this.blocking.unblock(c);
+    if (args !== null) this.runAgain(c, args);
+  }
+
+  /** maxmemory-clients in bytes: an absolute number, or a share of maxmemory. */
+  maxmemoryClients(): number {
+    const limit = Number(this.config.maxmemoryClients);
+    return limit >= 0 ? limit : Math.floor((Number(this.config.maxmemory) * -limit) / 100);
+  }
+
+  replyBufferSize(_c: Client): number {
+    return REPLY_BUFFER;
+  }
+
+  replyBufferPeak(_c: Client): number {
+    return 0;
   }
 
   /** EXEC was refused before it ran. */
@@ -210,8 +328,13 @@ export class Server implements TransportHandler, DatabaseEvents {
     c.out.error(`EXECABORT Transaction discarded because of: ${text.replace(/^[A-Z]+ /, '')}`);
   }
 
-  errorReplied(_text: string): void {
-    this.stats.errors++;
+  errorReplied(text: string): void {
+    this.stats.errorReplied(text);
+  }
+
+  /** Lines of the configuration file that are no directives, for CONFIG REWRITE. */
+  statements(): Statements {
+    return { users: null };
   }
 
   // ---- events of the keyspace ---------------------------------------------------------------
@@ -222,9 +345,27 @@ export class Server implements TransportHandler, DatabaseEvents {
 
   expired(db: Database, key: string): void {
     this.stats.expiredKeys++;
-    this.propagation.also(db, 'DEL', key);
     this.events.notifyKey(NOTIFY.expired, 'expired', db, key);
     this.events.modifiedKey(null, db, key);
+    this.propagation.also(db, this.freesExpiredLazily ? 'UNLINK' : 'DEL', key);
+  }
+
+  get freesExpiredLazily(): boolean {
+    return this.config.lazyfreeLazyExpire;
+  }
+
+  get watchesNewKeys(): boolean {
+    return this.blocking.keyCount > 0 || (this.config.notifyKeyspaceEvents & NOTIFY.new) !== 0;
+  }
+
+  added(db: Database, r: number): void {
+    const key = db.key(r);
+    this.blocking.signalKey(db, key);
+    this.events.notifyKey(NOTIFY.new, 'new', db, key);
+  }
+
+  removed(db: Database, key: string, type: TypeId): void {
+    if (type === TYPE.stream) this.blocking.signalKey(db, key, true);
   }
 
   hit(): void {
@@ -270,7 +411,7 @@ export class Server implements TransportHandler, DatabaseEvents {
       do {
         this.transport.poll(this.pollTimeout());
         this.clock.tick();
-        this.cron();
+        this.betweenEvents();
         this.transport.flush();
       } while (performance.now() - started < YIELD_MS && !this.stopped);
       setImmediate(tick);
@@ -280,15 +421,16 @@ export class Server implements TransportHandler, DatabaseEvents {
 
   private pollTimeout(): number {
     const untilDeadline = this.blocking.nextDeadline() - this.store.now;
-    return Math.max(0, Math.min(100, untilDeadline));
+    return Math.max(0, Math.min(this.cron.intervalMs, untilDeadline));
   }
 
-  private cron(): void {
-    const { now } = this.store;
-    if (this.blocking.count > 0) this.blocking.expire(now);
-    if (now - this.lastCron < 100) return;
-    this.lastCron = now;
-    this.clock.align();
+  /** What is to be done between two waits for events. */
+  private betweenEvents(): void {
+    if (this.blocking.count > 0) this.blocking.expire(this.store.now);
+    if (this.blocking.hasReady) this.blocking.serveReady();
+    while (this.resumed.length > 0) this.runResumed();
+    this.cron.turn();
+    if (this.closing.length > 0) this.closePending();
   }
 
   stop(): void {

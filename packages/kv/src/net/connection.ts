@@ -112,6 +112,13 @@ export class Connection {
     return n;
   }
 
+  /** Bytes of output chunks beyond what a client without backlog has. */
+  get outputMemory(): number {
+    let n = 0;
+    for (const c of this.chunks) n += c.length;
+    return n;
+  }
+
   get outputChunks(): number {
     return this.chunks.length;
   }

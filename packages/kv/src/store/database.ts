@@ -10,6 +10,7 @@ import { Dict } from '../structures/dict.ts';
 import { addressOf } from '../structures/libc.ts';
 import { MAX_RECORD_BYTES, type Records, SLOT } from '../structures/record.ts';
 import { hashBytes } from '../structures/siphash.ts';
+import { lfuInitial } from './access-clock.ts';
 import type { Store } from './store.ts';
 import { LAZY_FREE_ABOVE } from './store.ts';
 import {
@@ -33,17 +34,24 @@ import {
 export interface DatabaseEvents {
   /** True when an expired key may be deleted now (not on a replica, not while paused or loading). */
   mayExpire(db: Database, key: string): boolean;
-  /** An expired key is about to be deleted: propagate, notify. */
+  /** An expired key was deleted: propagate, notify. */
   expired(db: Database, key: string): void;
-  /** A key is gone or was replaced by something of another kind: streams drop waiting readers. */
+  /** True when the values of expired keys are freed in the background. */
+  readonly freesExpiredLazily: boolean;
+  /** A key came into being; told only while `watchesNewKeys`. */
+  added(db: Database, r: number): void;
+  /** A key that held this type is gone or now holds something else; told while `watchesNewKeys`. */
+  removed(db: Database, key: string, type: TypeId): void;
+  /** True while somebody waits for keys or is notified of new ones: keeps both off the hot path. */
+  readonly watchesNewKeys: boolean;
   hit(): void;
   miss(db: Database, buf: Uint8Array, off: number, len: number): void;
 }
 
 export class Database {
-  readonly keys: Dict;
+  keys: Dict;
   /** The keys with an expiry: the same records, indexed a second time. */
-  readonly expires: Dict;
+  expires: Dict;
   /** Where the active expire cycle goes on, and the average TTL it saw. */
   expireCursor = 0;
   averageTtl = 0;
@@ -72,6 +80,23 @@ export class Database {
     }
     this.events.hit();
     this.touch(r);
+    return r;
+  }
+
+  /** As read, but the key does not count as used: for commands that only ask about it. */
+  readQuietly(a: Args, i: number): number {
+    const off = a.off[i] as number;
+    const len = a.len[i] as number;
+    const r = this.live(a.buf, off, len);
+    if (r === 0) this.events.miss(this, a.buf, off, len);
+    else this.events.hit();
+    return r;
+  }
+
+  /** As readQuietly, without telling of a miss: for commands that look into a value's holding. */
+  readSilently(a: Args, i: number): number {
+    const r = this.live(a.buf, a.off[i] as number, a.len[i] as number);
+    if (r !== 0) this.events.hit();
     return r;
   }
 
@@ -106,6 +131,11 @@ export class Database {
     return r !== 0 && this.isExpired(r) ? 0 : r;
   }
 
+  /** The record of key a[i] even when it has expired, without side effects. */
+  find(a: Args, i: number): number {
+    return this.keys.find(a.buf, a.off[i] as number, a.len[i] as number);
+  }
+
   /** The record of a key even when it has expired. */
   rawFind(key: string): number {
     return this.keys.find(this.store.scratch(key), 0, key.length);
@@ -114,17 +144,21 @@ export class Database {
   private live(buf: Uint8Array, off: number, len: number): number {
     const r = this.keys.find(buf, off, len);
     if (r === 0 || (this.records.tag(r) & SLOT) === 0) return r;
-    return this.records.slot(r) < this.store.now && this.expireNow(r) ? 0 : r;
+    return this.expireIfDue(r) ? 0 : r;
   }
 
-  /** Deletes an expired key where that is allowed; true when the key counts as absent. */
-  private expireNow(r: number): boolean {
+  /** Deletes a key whose time is over, where that is allowed; true when the key counts as absent. */
+  expireIfDue(r: number): boolean {
+    if (!this.isExpired(r)) return false;
     const key = this.records.key(r);
-    if (this.events.mayExpire(this, key)) {
-      this.events.expired(this, key);
-      this.removeKey(key);
-    }
+    if (this.events.mayExpire(this, key)) this.expire(key);
     return true;
+  }
+
+  /** Deletes an expired key and tells. */
+  expire(key: string): void {
+    this.removeKey(key, this.events.freesExpiredLazily);
+    this.events.expired(this, key);
   }
 
   isExpired(r: number): boolean {
@@ -204,11 +238,12 @@ export class Database {
     this.setRef(r, ref);
     this.initClock(r);
     this.keys.insert(hashBytes(buf, off, len), r);
+    if (this.events.watchesNewKeys) this.events.added(this, r);
     return r;
   }
 
   private initClock(r: number): void {
-    this.records.setClock(r, this.store.lfu ? lfuInit(this.store.now) : this.store.lruClock);
+    this.records.setClock(r, this.store.lfu ? lfuInitial(this.store.now) : this.store.lruClock);
   }
 
   /** Sets key a[k] to the string a[v]; drops its expiry unless keepTtl. Returns the record. */
@@ -249,6 +284,8 @@ export class Database {
     const records = this.records;
     const hash = hashBytes(key, keyOff, keyLen);
     let r = this.keys.findHashed(hash, key, keyOff, keyLen);
+    if (r !== 0 && (records.tag(r) & SLOT) !== 0 && this.expireIfDue(r))
+      r = this.keys.findHashed(hash, key, keyOff, keyLen);
     if (keyLen + len > MAX_RECORD_BYTES)
       return this.putHuge(r, hash, key, keyOff, keyLen, value, off, len, keepTtl);
     const tag = TYPE.string | (raw ? RAW : stringEncoding(value, off, len));
@@ -257,10 +294,11 @@ export class Database {
       this.initClock(r);
       records.writeValue(r, value, valueAddress, off, len);
       this.keys.insert(hash, r);
+      if (this.events.watchesNewKeys) this.events.added(this, r);
       return r;
     }
     const old = records.tag(r);
-    if (((old & TYPE_MASK) | (old & ENC_MASK)) !== tag && holdsReference(old)) this.freeValue(r);
+    if (holdsReference(old)) this.dropValue(r);
     const slot = old & SLOT && keepTtl ? SLOT : 0;
     if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
     if ((old & SLOT) === slot && records.canResize(r, len)) {
@@ -315,7 +353,7 @@ export class Database {
     const id = this.store.objects.add(huge);
     if (r === 0) return this.add(key, keyOff, keyLen, TYPE.string | HUGE, id);
     const old = records.tag(r);
-    if (holdsReference(old)) this.freeValue(r);
+    if (holdsReference(old)) this.dropValue(r);
     const slot = old & SLOT && keepTtl ? SLOT : 0;
     if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
     const moved = records.rebuildEmpty(r, TYPE.string | HUGE | slot, 4);
@@ -452,9 +490,43 @@ export class Database {
     const tag = this.records.tag(r);
     this.keys.removeEntry(hash, r);
     if (tag & SLOT) this.expires.removeEntry(hash, r);
-    if (holdsReference(tag)) this.freeValue(r, lazy);
+    if (holdsReference(tag)) this.dropValue(r, lazy);
     this.store.arena.free(r);
     return true;
+  }
+
+  /** Frees a value that something else replaces or that nothing refers to any more. */
+  private dropValue(r: number, lazy = false): void {
+    if (this.events.watchesNewKeys) this.events.removed(this, this.records.key(r), this.type(r));
+    this.freeValue(r, lazy);
+  }
+
+  /** Adds a record made elsewhere (its key absent here), in every index it belongs to. */
+  adopt(r: number): void {
+    const { records } = this;
+    const hash = hashBytes(records.bytes(r), records.keyOffset(r), records.keyLength(r));
+    this.initClock(r);
+    this.keys.insert(hash, r);
+    if (records.tag(r) & SLOT) this.expires.insert(hash, r);
+    if (this.events.watchesNewKeys) this.events.added(this, r);
+  }
+
+  /** Takes a key out without freeing what its record refers to: that lives on elsewhere. */
+  release(r: number): void {
+    const { records } = this;
+    const hash = hashBytes(records.bytes(r), records.keyOffset(r), records.keyLength(r));
+    this.keys.removeEntry(hash, r);
+    if (records.tag(r) & SLOT) this.expires.removeEntry(hash, r);
+    if (this.events.watchesNewKeys) this.events.removed(this, records.key(r), this.type(r));
+    this.store.arena.free(r);
+  }
+
+  /** Exchanges all keys with another database; clients stay where they are. */
+  swapWith(other: Database): void {
+    [this.keys, other.keys] = [other.keys, this.keys];
+    [this.expires, other.expires] = [other.expires, this.expires];
+    [this.expireCursor, other.expireCursor] = [other.expireCursor, this.expireCursor];
+    [this.averageTtl, other.averageTtl] = [other.averageTtl, this.averageTtl];
   }
 
   /** Gives back what a record's reference points at; the record itself stays. */
@@ -484,6 +556,7 @@ export class Database {
       this.expires.clear();
     }
     this.averageTtl = 0;
+    this.expireCursor = 0;
     return n;
   }
 
@@ -495,6 +568,12 @@ export class Database {
 
   get size(): number {
     return this.keys.size;
+  }
+
+  /** Moves a few buckets of tables that are being resized. */
+  rehash(buckets: number): void {
+    if (this.keys.rehashing) this.keys.rehashSome(buckets);
+    if (this.expires.rehashing) this.expires.rehashSome(buckets);
   }
 
   key(r: number): string {
@@ -527,10 +606,14 @@ class DetachedKeys implements LargeValue {
   memory(): number {
     return this.keys.bytes;
   }
+
+  copy(): never {
+    throw new Error('detached keys are never copied');
+  }
 }
 
 /** True when a record's value is a reference rather than the value itself. */
-function holdsReference(tag: number): boolean {
+export function holdsReference(tag: number): boolean {
   return (tag & TYPE_MASK) !== TYPE.string || (tag & ENC_MASK) === HUGE;
 }
 
@@ -561,9 +644,4 @@ export function stringEncoding(buf: Uint8Array, off: number, len: number): numbe
     if (d !== 0) return d < 0 ? INT : EMBSTR;
   }
   return INT;
-}
-
-/** The LFU clock of a new key: minutes, and a counter that starts at 5 so that it survives a while. */
-function lfuInit(now: number): number {
-  return ((Math.floor(now / 60000) & 0xffff) << 8) | 5;
 }

@@ -1,0 +1,74 @@
+/** Refusals that hold for every command, in the reference's order; registered with dispatch. */
+import type { Client } from './client.ts';
+import { type Command, FLAG } from './commands/spec.ts';
+import { POSTPONED } from './dispatch.ts';
+import type { Args } from './resp/args.ts';
+import type { Server } from './server.ts';
+
+/** What a RESP2 client may do while it is subscribed. */
+const IN_SUBSCRIPTION = new Set([
+  'ping',
+  'subscribe',
+  'ssubscribe',
+  'unsubscribe',
+  'sunsubscribe',
+  'psubscribe',
+  'punsubscribe',
+  'quit',
+  'reset',
+]);
+
+/** Commands whose reply is itself a push: further pushes may stand between. */
+const PUSH_REPLY = new Set([
+  'subscribe',
+  'unsubscribe',
+  'psubscribe',
+  'punsubscribe',
+  'ssubscribe',
+  'sunsubscribe',
+]);
+
+export function hasPushReply(command: Command | null): boolean {
+  return command !== null && PUSH_REPLY.has(command.spec.name);
+}
+
+function noMulti(c: Client, command: Command): string | null {
+  return c.transaction !== null && command.flags & FLAG.no_multi
+    ? 'ERR Command not allowed inside a transaction'
+    : null;
+}
+
+/** DEBUG and MODULE are open only as far as the configuration says. */
+function protectedCommand(server: Server, c: Client, command: Command): string | null {
+  if ((command.flags & FLAG.protected) === 0) return null;
+  const name = (command.parent ?? command).spec.name;
+  const allowed =
+    name === 'debug' ? server.config.enableDebugCommand : server.config.enableModuleCommand;
+  if (allowed === 'yes' || (allowed === 'local' && (c.conn?.isLocal ?? true))) return null;
+  return `ERR ${name.toUpperCase()} command not allowed. If the enable-${name}-command option is set to "local", you can run it from a local connection, otherwise you need to set this option in the configuration file, and then restart the server.`;
+}
+
+function inSubscription(c: Client, command: Command): string | null {
+  if (c.resp !== 2 || (c.subscriptions === 0 && (c.shardChannels?.size ?? 0) === 0)) return null;
+  if (IN_SUBSCRIPTION.has(command.fullName)) return null;
+  return `ERR Can't execute '${command.fullName}': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context`;
+}
+
+function paused(server: Server, c: Client, command: Command, a: Args): string | null {
+  if (!server.pause.holds(c, command) || c.denyBlocking) return null;
+  c.args = a.clone();
+  server.blocking.park(c, { kind: 'postponed', timeoutMs: 0 });
+  return POSTPONED;
+}
+
+/** Puts the checks in their order. Memory, cluster and replication add theirs between. */
+export function registerChecks(server: Server): void {
+  const { checks } = server.dispatch;
+  checks.push(
+    (c, command) => protectedCommand(server, c, command),
+    noMulti,
+    (c, command, a) => server.acl.refuse(c, command, a),
+    inSubscription,
+    (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),
+  );
+}
