@@ -3,10 +3,18 @@
 import { clientCommands } from './client.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connection.ts';
+import { expireCommands } from './expire.ts';
+import { genericCommands } from './generic.ts';
+import { hashCommands } from './hash.ts';
+import { hashRandomCommands } from './hash-random.ts';
+import { infoCommands } from './info.ts';
+import { keyspaceCommands } from './keyspace.ts';
 import { latencyCommands } from './latency.ts';
 import { listCommands } from './list.ts';
 import { listMoveCommands } from './list-move.ts';
 import { listSearchCommands } from './list-search.ts';
+import { memoryCommands } from './memory.ts';
+import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
 import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
@@ -17,14 +25,22 @@ import { transactionCommands } from './transactions.ts';
 export const FAMILIES: readonly Handlers[] = [
   slowlogCommands,
   latencyCommands,
+  memoryCommands,
+  infoCommands,
   configCommands,
   connectionCommands,
   transactionCommands,
   pubsubCommands,
   clientCommands,
+  hashCommands,
+  hashRandomCommands,
   listCommands,
   listMoveCommands,
   listSearchCommands,
   sortedSetCommands,
+  expireCommands,
+  genericCommands,
+  keyspaceCommands,
+  objectCommands,
   stringCommands,
 ];

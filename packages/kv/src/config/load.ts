@@ -5,14 +5,13 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { strerror } from '../errno.ts';
+import { splitWords } from '../resp/words.ts';
+import { REFERENCE_VERSION } from '../version.ts';
 import type { CommandLine } from './command-line.ts';
 import { BY_NAME, type DirectiveName, type Entry } from './config.ts';
 import { globFiles } from './glob-files.ts';
 import { ConfigError } from './kind.ts';
 import type { Settings } from './settings.ts';
-import { splitWords } from '../resp/words.ts';
-
-export const REFERENCE_VERSION = '7.2.3';
 
 /** Stops the start. `text` goes to standard error as it is. */
 export class ConfigFileError {

@@ -2,13 +2,18 @@
  * What is noted about every executed command: its latency histogram, the slow log, the latency
  * monitor and MONITOR. On the hot path, so each costs one comparison when it has nothing to do.
  */
+import { randomBytes } from 'node:crypto';
 import type { Client } from '../client.ts';
 import { type Command, FLAG } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';
 import { quoteWord } from '../resp/words.ts';
 import type { Server } from '../server.ts';
 import { HdrHistogram } from '../structures/hdr-histogram.ts';
+import { type BufferPeaks, RecentBuffers } from './buffer-peaks.ts';
+import { Facts } from './facts.ts';
+import { Info } from './info/info.ts';
 import { LatencyMonitor } from './latency-monitor.ts';
+import { Memory } from './memory.ts';
 import { REDACTED, SlowLog } from './slowlog.ts';
 import type { Stats } from './stats.ts';
 
@@ -20,11 +25,21 @@ export class Observe {
   readonly slowlog = new SlowLog();
   readonly latency = new LatencyMonitor();
   readonly monitors = new Set<Client>();
+  readonly facts = new Facts();
+  readonly memory: Memory;
+  readonly info: Info;
+  /** Names this run of the server, and the history of its data set. */
+  readonly runId = randomBytes(20).toString('hex');
+  replicationId = randomBytes(20).toString('hex');
+  private readonly buffers = new RecentBuffers();
 
   constructor(
     private readonly server: Server,
     readonly stats: Stats,
-  ) {}
+  ) {
+    this.memory = new Memory(server);
+    this.info = new Info(server);
+  }
 
   /** A command was executed to its end; called for queued and scripted ones too. */
   executed(c: Client, command: Command, a: Args, microseconds: number): void {
@@ -38,8 +53,29 @@ export class Observe {
     if (config.latencyMonitorThreshold !== 0) {
       this.delayed((command.flags & FLAG.fast) !== 0 ? 'fast-command' : 'command', microseconds);
     }
-    if (this.monitors.size > 0 && (command.flags & NOT_MONITORED) === 0) this.monitored(c, a);
+    if (this.monitors.size > 0 && c.blocked === null) this.show(c, command, a);
     if (c.redacted !== null) c.redacted = null;
+  }
+
+  /** Shows a command to MONITOR: when it is done, or already when it begins to wait. */
+  show(c: Client, command: Command, a: Args): void {
+    if (this.monitors.size === 0 || (command.flags & NOT_MONITORED) !== 0) return;
+    if (!this.server.blocking.isRerun(c)) this.monitored(c, a);
+  }
+
+  /** Called by cron about ten times a second: rates, peaks, client memory. */
+  tick(): void {
+    const { stats, memory } = this;
+    stats.sampleRates(performance.now());
+    memory.countClients();
+    const used = memory.used();
+    if (used > stats.peakMemory) stats.peakMemory = used;
+    this.buffers.sample(this.server.clients.values());
+  }
+
+  /** The largest buffers of the last seconds. */
+  recentBuffers(): BufferPeaks {
+    return this.buffers.peaks();
   }
 
   /** Something took this long: noted when latency-monitor-threshold asks for it. */
