@@ -11,7 +11,6 @@
 import type { Args } from '../../resp/args.ts';
 import { bulkElement } from '../../resp/elements.ts';
 import type { Writer } from '../../resp/writer.ts';
-import { MAX_BLOCK } from '../../structures/arena.ts';
 import { memcpy } from '../../structures/libc.ts';
 import {
   LP_TEXT,
@@ -26,7 +25,7 @@ import {
   lpStringLength,
   lpStringOffset,
 } from '../../structures/listpack.ts';
-import type { ListpackEditor } from '../../structures/listpack-editor.ts';
+import { type ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
 import { exceedsFill, fillBytes, fillCount, Quicklist } from '../../structures/quicklist.ts';
 import type { Database } from '../database.ts';
 import { LARGE, PACKED, TYPE } from '../value.ts';
@@ -97,7 +96,7 @@ export class List {
     const size = this.ed.size(this.lp);
     if (
       exceedsFill(this.fill, size + bytes, this.ed.count(this.lp) + count) ||
-      size + packedBytes > MAX_BLOCK
+      size + packedBytes > LP_SAFE_BYTES
     )
       this.toQuicklist();
   }
