@@ -3,6 +3,7 @@
  * transport to dispatch. The parts do the work; this file only connects them.
  */
 import { Acl } from './acl/acl.ts';
+import { serverHost } from './acl/server-host.ts';
 import { Blocking } from './blocking.ts';
 import { hasPushReply, registerChecks } from './checks.ts';
 import { Client } from './client.ts';
@@ -31,6 +32,7 @@ import type { Args } from './resp/args.ts';
 import { Parser, ProtocolError } from './resp/parser.ts';
 import { Writer } from './resp/writer.ts';
 import { Database, type DatabaseEvents } from './store/database.ts';
+import { ExpireCycle } from './store/expiry.ts';
 import { Store } from './store/store.ts';
 import { TYPE, type TypeId } from './store/value.ts';
 import { TrackingTable } from './tracking.ts';
@@ -55,7 +57,6 @@ export class Server implements TransportHandler, DatabaseEvents {
   readonly events = new KeyspaceEvents(this);
   readonly blocking = new Blocking(this);
   readonly pubsub = new PubSub(this);
-  readonly registry: CommandRegistry;
   readonly dispatch = new Dispatch(this);
   readonly transport: Transport;
   readonly config: Config;
@@ -66,6 +67,7 @@ export class Server implements TransportHandler, DatabaseEvents {
   readonly limits = new ClientLimits(this);
   readonly acl: Acl;
   readonly cron: Cron;
+  readonly expiry: ExpireCycle;
   /** The client whose input is being handled, while its command runs. */
   current: Client | null = null;
   readonly stats = new Stats();
@@ -86,23 +88,24 @@ export class Server implements TransportHandler, DatabaseEvents {
   private stopped = false;
   private resumed: Client[] = [];
 
-  constructor(readonly settings: Settings) {
+  constructor(
+    readonly settings: Settings,
+    readonly registry = new CommandRegistry(COMMAND_TABLE, FAMILIES),
+  ) {
     this.config = settings.config;
-    this.registry = new CommandRegistry(COMMAND_TABLE, FAMILIES);
-    this.acl = new Acl({
-      registry: this.registry,
-      config: this.config,
-      now: () => this.store.now,
-      clients: () => this.clients.values(),
-      disconnect: (c) => this.closeClientSoon(c),
-      describeClient: clientInfo,
-      warn: (text) => this.log.warning(text),
-      notice: (text) => this.log.notice(text),
+    this.acl = new Acl(serverHost(this));
+    this.acl.setDefaultPassword(this.config.requirepass);
+    settings.onChange('requirepass', () => {
+      this.acl.setDefaultPassword(this.config.requirepass);
+      return null;
     });
     registerChecks(this);
     this.cron = new Cron(this);
     for (let i = 0; i < this.config.databases; i++)
       this.dbs.push(new Database(i, this.store, this));
+    this.expiry = new ExpireCycle(this.dbs, this.config, this.stats, () => this.mayExpire());
+    this.cron.every(0, () => this.observe.delayed('expire-cycle', this.expiry.slow()));
+    this.cron.beforeWaiting(() => this.observe.delayed('expire-cycle', this.expiry.fast()));
     this.transport = new EpollTransport(this);
     this.clock.align();
   }
@@ -334,13 +337,16 @@ export class Server implements TransportHandler, DatabaseEvents {
 
   /** Lines of the configuration file that are no directives, for CONFIG REWRITE. */
   statements(): Statements {
-    return { users: null };
+    const { aclfile } = this.config;
+    return {
+      users: aclfile === '' ? this.acl.list().map((u) => `${u.name} ${u.describe()}`) : null,
+    };
   }
 
   // ---- events of the keyspace ---------------------------------------------------------------
 
   mayExpire(): boolean {
-    return true;
+    return !this.loading && !this.pause.stopsExpiry;
   }
 
   expired(db: Database, key: string): void {

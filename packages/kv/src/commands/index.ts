@@ -1,6 +1,8 @@
 /** All families of handlers, in one list. */
 
+import { aclCommands } from './acl.ts';
 import { clientCommands } from './client.ts';
+import { commandHandlers } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connection.ts';
 import { expireCommands } from './expire.ts';
@@ -29,6 +31,8 @@ export const FAMILIES: readonly Handlers[] = [
   infoCommands,
   configCommands,
   connectionCommands,
+  aclCommands,
+  commandHandlers,
   transactionCommands,
   pubsubCommands,
   clientCommands,

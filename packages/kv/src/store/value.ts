@@ -52,6 +52,8 @@ export interface LargeValue {
   memory(): number;
   /** Elements, as a measure of how long free() takes. */
   readonly size: number;
+  /** A value equal to this one that shares nothing with it, for COPY. */
+  copy(): LargeValue;
 }
 
 /** A string too long for an arena block. `bytes` may have spare room beyond `length`. */
@@ -75,6 +77,14 @@ export class HugeString implements LargeValue {
       this.bytes = wider;
     } else if (length > this.length) this.bytes.fill(0, this.length, length);
     this.length = length;
+  }
+
+  copy(): HugeString {
+    return new HugeString(
+      Buffer.from(this.bytes.subarray(0, this.length)),
+      this.length,
+      this.account,
+    );
   }
 
   free(): void {

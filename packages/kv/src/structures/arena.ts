@@ -133,6 +133,11 @@ export class Arena {
     if (live === 0 && (this.next[slab] !== -1 || this.prev[slab] !== -1)) this.releaseSlab(slab, c);
   }
 
+  /** A block's address in memory, for memcpy. */
+  address(a: number): number {
+    return (this.base[a >>> SEG_SHIFT] as number) + ((a & OFFSET_MASK) << UNIT_BITS);
+  }
+
   /** The bytes a block really has, its class size. */
   sizeOf(a: number): number {
     const c = this.pageClass[a >>> PAGE_SHIFT] as number;
