@@ -10,12 +10,13 @@ const LRU_MASK = 0xffffff;
 
 export class Clock {
   /** performance.now() at the last reading, in ms. */
-  private stamp = performance.now();
+  stamp = performance.now();
   /** Date.now() minus performance.now(), renewed by every tick so that clock changes show. */
   private base = Date.now() - this.stamp;
   /** The reading that store.now stands for. */
   private published = this.stamp;
-  private running = 0;
+  /** Commands that run now, one inside the other. */
+  running = 0;
   /** Set while DEBUG SET-TIME-like tests freeze the clock; null otherwise. */
   frozen: number | null = null;
 

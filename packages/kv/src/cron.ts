@@ -23,7 +23,7 @@ export class Cron {
   paused = false;
 
   constructor(private readonly server: Server) {
-    const { store, clock, limits, pause, tracking, stats } = server;
+    const { store, clock, limits, pause, tracking } = server;
     this.every(0, () => {
       clock.align();
       pause.tick(store.now);
@@ -32,7 +32,7 @@ export class Cron {
     });
     this.every(100, () => {
       limits.tick();
-      stats.sampleRates(performance.now());
+      server.observe.tick();
     });
     this.beforeWaiting(() => {
       tracking.enforceLimit();

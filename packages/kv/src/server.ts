@@ -7,7 +7,6 @@ import { serverHost } from './acl/server-host.ts';
 import { Blocking } from './blocking.ts';
 import { hasPushReply, registerChecks } from './checks.ts';
 import { Client } from './client.ts';
-import { clientInfo } from './client-info.ts';
 import { ClientLimits } from './client-limits.ts';
 import { Clock } from './clock.ts';
 import { FAMILIES } from './commands/index.ts';
@@ -111,6 +110,11 @@ export class Server implements TransportHandler, DatabaseEvents {
   }
 
   // ---- connections --------------------------------------------------------------------------
+
+  woke(): void {
+    this.clock.tick();
+    this.observe.loopStarts(this.clock.stamp);
+  }
 
   accepted(conn: Connection): void {
     const refusal = this.refuseConnection(conn);
@@ -414,12 +418,15 @@ export class Server implements TransportHandler, DatabaseEvents {
     const tick = () => {
       if (this.stopped) return;
       const started = performance.now();
+      let now = started;
       do {
         this.transport.poll(this.pollTimeout());
         this.clock.tick();
         this.betweenEvents();
         this.transport.flush();
-      } while (performance.now() - started < YIELD_MS && !this.stopped);
+        now = performance.now();
+        this.observe.loopEnds(now);
+      } while (now - started < YIELD_MS && !this.stopped);
       setImmediate(tick);
     };
     tick();

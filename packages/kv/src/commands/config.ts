@@ -53,8 +53,8 @@ export const configCommands: Handlers = {
   },
 
   'config|resetstat'(c) {
-    const { stats, registry } = c.server;
-    stats.reset();
+    const { stats, registry, transport } = c.server;
+    stats.reset(transport.traffic);
     c.server.store.lazyFreed = 0;
     for (const command of registry.all) {
       command.calls = command.microseconds = command.rejectedCalls = command.failedCalls = 0;

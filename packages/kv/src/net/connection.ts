@@ -37,8 +37,6 @@ export class Connection {
   closeAfterWrite = false;
   /** Reading is stopped: the client is blocked or paused. */
   paused = false;
-  bytesIn = 0;
-  bytesOut = 0;
 
   constructor(
     readonly transport: Transport,
@@ -82,7 +80,8 @@ export class Connection {
       const end = this.chunks.length === 1 ? this.lastUsed : head.length;
       const n = write(this.fd, addressOf(head) + this.headSent, end - this.headSent);
       if (n <= 0) return false;
-      this.bytesOut += n;
+      this.transport.traffic.writes++;
+      this.transport.traffic.bytesOut += n;
       this.pendingBytes -= n;
       this.headSent += n;
       if (this.headSent < end) return false;

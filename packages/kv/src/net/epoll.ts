@@ -47,7 +47,7 @@ import {
   TCP_KEEPINTVL,
   TCP_NODELAY,
 } from './socket-calls.ts';
-import type { ListenAddress, Transport, TransportHandler } from './transport.ts';
+import { type ListenAddress, Traffic, type Transport, type TransportHandler } from './transport.ts';
 
 const MAX_EVENTS = 1024;
 const READ_BYTES = 64 * 1024;
@@ -66,6 +66,7 @@ interface Connecting {
 
 export class EpollTransport implements Transport {
   readonly name = 'epoll';
+  readonly traffic = new Traffic();
   private readonly epoll: number;
   private readonly events = Buffer.alloc(EVENT_BYTES * MAX_EVENTS);
   private readonly eventsAddress = addressOf(this.events);
@@ -155,6 +156,7 @@ export class EpollTransport implements Transport {
 
   poll(timeoutMs: number): boolean {
     const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, timeoutMs);
+    this.handler.woke();
     // A nested poll (busy script) overwrites the event buffer, so the list is copied there.
     const events =
       this.depth === 0 ? this.events : Buffer.from(this.events.subarray(0, n * EVENT_BYTES));
@@ -268,7 +270,8 @@ export class EpollTransport implements Transport {
       this.close(conn);
       return;
     }
-    conn.bytesIn += n;
+    this.traffic.reads++;
+    this.traffic.bytesIn += n;
     const length = at + n;
     if (length < conn.queryNeed) {
       conn.queryLen = length;
@@ -301,7 +304,8 @@ export class EpollTransport implements Transport {
     let sent = 0;
     if (conn.pendingBytes === 0) {
       sent = Math.max(0, libc.send(conn.fd, address, length, MSG_NOSIGNAL));
-      conn.bytesOut += sent;
+      this.traffic.writes++;
+      this.traffic.bytesOut += sent;
     }
     if (sent < length) conn.append(buf, sent, length);
   }

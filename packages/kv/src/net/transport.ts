@@ -3,6 +3,8 @@ import type { Connection } from './connection.ts';
 
 /** What a transport tells the server; all calls come from inside `poll` or the runtime's loop. */
 export interface TransportHandler {
+  /** A wait for events is over and what came is about to be handled: time has passed. */
+  woke(): void;
   accepted(conn: Connection): void;
   /**
    * Bytes [0, length) of buf are new input (after what conn.query held, when `buf` is conn.query).
@@ -22,7 +24,16 @@ export interface ListenAddress {
   readonly mode?: number;
 }
 
+/** What went over all sockets of a transport, for INFO. */
+export class Traffic {
+  reads = 0;
+  writes = 0;
+  bytesIn = 0;
+  bytesOut = 0;
+}
+
 export interface Transport {
+  readonly traffic: Traffic;
   /** Opens a listening socket; throws an Error with a plain message when it cannot. */
   listen(address: ListenAddress, backlog: number): void;
   /** Stops accepting on all sockets. */

@@ -31,6 +31,8 @@ export class Observe {
   /** Names this run of the server, and the history of its data set. */
   readonly runId = randomBytes(20).toString('hex');
   replicationId = randomBytes(20).toString('hex');
+  private wokeAt = performance.now();
+  private commandsBefore = 0;
   private readonly buffers = new RecentBuffers();
 
   constructor(
@@ -48,6 +50,7 @@ export class Observe {
       if (command.histogram === null) command.histogram = new HdrHistogram(HISTOGRAM_MAX_NS);
       command.histogram.record(microseconds * 1000);
     }
+    if (this.server.clock.running === 0) this.stats.commandTime += microseconds;
     const threshold = config.slowlogLogSlowerThan;
     if (microseconds >= threshold && threshold >= 0) this.slow(c, command, a, microseconds);
     if (config.latencyMonitorThreshold !== 0) {
@@ -63,10 +66,26 @@ export class Observe {
     if (!this.server.blocking.isRerun(c)) this.monitored(c, a);
   }
 
+  /** The event loop woke up, and is about to wait again; times of performance.now(). */
+  loopStarts(now: number): void {
+    this.wokeAt = now;
+  }
+
+  loopEnds(now: number): void {
+    const { stats } = this;
+    const microseconds = (now - this.wokeAt) * 1000;
+    stats.loopCycles++;
+    stats.loopTime += microseconds;
+    if (microseconds > stats.loopTimeMax) stats.loopTimeMax = microseconds;
+    const commands = stats.commands - this.commandsBefore;
+    this.commandsBefore = stats.commands;
+    if (commands > stats.commandsPerCycleMax) stats.commandsPerCycleMax = commands;
+  }
+
   /** Called by cron about ten times a second: rates, peaks, client memory. */
   tick(): void {
     const { stats, memory } = this;
-    stats.sampleRates(performance.now());
+    stats.sampleRates(performance.now(), this.server.transport.traffic);
     memory.countClients();
     const used = memory.used();
     if (used > stats.peakMemory) stats.peakMemory = used;

@@ -1,4 +1,5 @@
 /** What the server counts, for INFO. Plain fields: the hot path increments them. */
+import { Traffic } from '../net/transport.ts';
 
 const SAMPLES = 16;
 
@@ -33,12 +34,9 @@ export class Counters {
   connections = 0;
   commands = 0;
   rejectedConnections = 0;
-  bytesIn = 0;
-  bytesOut = 0;
+  /** Shares of the transport's traffic. */
   replicationBytesIn = 0;
   replicationBytesOut = 0;
-  reads = 0;
-  writes = 0;
   syncFull = 0;
   syncPartialOk = 0;
   syncPartialRefused = 0;
@@ -107,11 +105,11 @@ export class Stats extends Counters {
   }
 
   /** Called by cron about ten times a second. `nowMs` is a monotonic clock. */
-  sampleRates(nowMs: number): void {
+  sampleRates(nowMs: number, traffic: Traffic): void {
     const { rates } = this;
     rates.commands.sample(this.commands, nowMs, 1000);
-    rates.bytesIn.sample(this.bytesIn, nowMs, 1000);
-    rates.bytesOut.sample(this.bytesOut, nowMs, 1000);
+    rates.bytesIn.sample(traffic.bytesIn - this.replicationBytesIn, nowMs, 1000);
+    rates.bytesOut.sample(traffic.bytesOut - this.replicationBytesOut, nowMs, 1000);
     rates.replicationIn.sample(this.replicationBytesIn, nowMs, 1000);
     rates.replicationOut.sample(this.replicationBytesOut, nowMs, 1000);
     rates.loopCycles.sample(this.loopCycles, nowMs, 1000);
@@ -119,11 +117,12 @@ export class Stats extends Counters {
   }
 
   /** CONFIG RESETSTAT. */
-  reset(): void {
+  reset(traffic: Traffic): void {
     const { aclDeniedAuth, aclDeniedCommand, aclDeniedKey, aclDeniedChannel } = this;
     const kept = { aclDeniedAuth, aclDeniedCommand, aclDeniedKey, aclDeniedChannel };
     Object.assign(this, new Counters(), kept);
     this.rates = new Rates();
     this.errors.clear();
+    Object.assign(traffic, new Traffic());
   }
 }

@@ -8,6 +8,7 @@ export const statsSection: Section = (server) => {
   const { observe, pubsub } = server;
   const { facts, stats } = observe;
   const { rates } = stats;
+  const { traffic } = server.transport;
   const tracking = facts.tracking();
   const exceeding =
     stats.evictionExceededSince === 0
@@ -17,8 +18,8 @@ export const statsSection: Section = (server) => {
     ['total_connections_received', stats.connections],
     ['total_commands_processed', stats.commands],
     ['instantaneous_ops_per_sec', rates.commands.value],
-    ['total_net_input_bytes', stats.bytesIn + stats.replicationBytesIn],
-    ['total_net_output_bytes', stats.bytesOut + stats.replicationBytesOut],
+    ['total_net_input_bytes', traffic.bytesIn],
+    ['total_net_output_bytes', traffic.bytesOut],
     ['total_net_repl_input_bytes', stats.replicationBytesIn],
     ['total_net_repl_output_bytes', stats.replicationBytesOut],
     ['instantaneous_input_kbps', kilobytes(rates.bytesIn.value)],
@@ -59,8 +60,8 @@ export const statsSection: Section = (server) => {
     ['unexpected_error_replies', stats.unexpectedErrors],
     ['total_error_replies', stats.errorReplies],
     ['dump_payload_sanitizations', stats.sanitizations],
-    ['total_reads_processed', stats.reads],
-    ['total_writes_processed', stats.writes],
+    ['total_reads_processed', traffic.reads],
+    ['total_writes_processed', traffic.writes],
     ['io_threaded_reads_processed', 0],
     ['io_threaded_writes_processed', 0],
     ['reply_buffer_shrinks', stats.replyBufferShrinks],
