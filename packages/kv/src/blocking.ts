@@ -11,6 +11,8 @@ import type { Client } from './client.ts';
 import type { Command } from './commands/spec.ts';
 import { ERR, fail } from './errors.ts';
 import type { Args } from './resp/args.ts';
+import { parseLongDouble } from './resp/long-double.ts';
+import { parseDouble } from './resp/numbers.ts';
 import type { Server } from './server.ts';
 import type { Database } from './store/database.ts';
 import type { TypeId } from './store/value.ts';
@@ -50,10 +52,13 @@ export interface ParkOptions {
 
 /** Argument i as a timeout in seconds, returned in milliseconds; 0 waits for ever. */
 export function blockingTimeout(c: Client, a: Args, i: number): number {
-  const ms = Math.ceil(a.double(i, ERR.timeoutNotFloat) * 1000);
-  if (ms >= INT64_MAX) fail(ERR.timeoutOutOfRange);
+  const text = a.str(i);
+  const ms = Math.ceil(parseDouble(text) * 1000);
+  // The reference reads a long double, which may be finite where a double is not.
+  if (!Number.isFinite(ms) && parseLongDouble(text) === null) fail(ERR.timeoutNotFloat);
   if (ms < 0) fail(ERR.timeoutNegative);
-  if (ms > INT64_MAX - c.server.store.now - 1024) fail(ERR.timeoutOutOfRange);
+  // The deadline must be a 64-bit number; doubles this large are 1024 apart.
+  if (!(ms <= INT64_MAX - c.server.store.now - 1024)) fail(ERR.timeoutOutOfRange);
   return ms;
 }
 

@@ -154,7 +154,9 @@ export const listCommands: Handlers = {
 
   lset(c, a) {
     if (!openForWrite(c, a, 1)) fail(ERR.noSuchKey);
-    const index = a.int(2);
+    let index = a.int(2);
+    // The reference keeps 32 bits of it here.
+    if (index !== (index | 0)) index = Number(BigInt.asIntN(32, a.bigint(2)));
     list.growBy(a.len[3] as number);
     if (!list.seek(index)) fail(ERR.outOfRange);
     list.replaceHere(a, 3);
