@@ -1,5 +1,9 @@
 /** `tandem-kv [conf-file] [--directive value ...]`: the command line becomes a running server. */
 import { chdir } from 'node:process';
+import { ConfiguredUsers } from './acl/configured-users.ts';
+import { FAMILIES } from './commands/index.ts';
+import { CommandRegistry } from './commands/registry.ts';
+import { COMMAND_TABLE } from './commands/table/index.ts';
 import { type CommandLine, parseCommandLine } from './config/command-line.ts';
 import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
@@ -34,10 +38,16 @@ function main(): void {
 
 function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
   const settings = new Settings();
+  const registry = new CommandRegistry(COMMAND_TABLE, FAMILIES);
+  const users = new ConfiguredUsers({
+    registry,
+    allChannelsByDefault: () => settings.config.aclPubsubDefault === 'allchannels',
+    deprecatedFirstArg: () => {},
+  });
   try {
     loadConfiguration(line, settings, {
-      renameCommand: () => null,
-      user: () => null,
+      renameCommand: (from, to) => registry.rename(from, to),
+      user: (words) => users.add(words),
       loadModule: () => 'Modules are not supported',
       log: () => {},
     });
@@ -54,13 +64,18 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
     process.stderr.write(`Can't chdir to '${dir}': No such file or directory\n`);
     process.exit(1);
   }
-  const server = new Server(settings);
+  const server = new Server(settings, registry);
   server.log.level = config.loglevel;
   server.log.file = Buffer.from(config.logfile, 'latin1').toString();
   server.log.notice('oO0OoO0OoO0Oo Tandem kv is starting oO0OoO0OoO0Oo');
   server.log.notice(
     `Tandem kv version=${TANDEM_VERSION}, compatible with Redis ${REFERENCE_VERSION}, pid=${process.pid}, just started`,
   );
+  const problem = users.start(server.acl, config.aclfile, (text) => server.log.notice(text));
+  if (problem !== null) {
+    server.log.warning(problem);
+    process.exit(1);
+  }
   try {
     server.listen();
   } catch (e) {

@@ -275,7 +275,7 @@ describe('logging in', () => {
     acl.setDefaultUser(c);
     expect([c.authenticated, acl.loginRequired]).toEqual([false, true]);
     expect(acl.authenticate(c, 'default', 'secret')).toBe(true);
-    acl.setDefaultPassword(null);
+    acl.setDefaultPassword('');
     expect(acl.loginRequired).toBe(false);
   });
 

@@ -163,10 +163,10 @@ export class Acl implements RuleContext {
     }
   }
 
-  /** requirepass: sets the only password of the default user, or (null) lets everyone in. */
-  setDefaultPassword(password: string | null): void {
+  /** requirepass: sets the only password of the default user; empty lets everyone in. */
+  setDefaultPassword(password: string): void {
     this.defaultUser.apply('resetpass');
-    this.defaultUser.apply(password === null ? 'nopass' : `>${password}`);
+    this.defaultUser.apply(password === '' ? 'nopass' : `>${password}`);
   }
 
   // ---- logging in ---------------------------------------------------------------------------

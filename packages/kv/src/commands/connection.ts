@@ -1,8 +1,9 @@
 /** PING, ECHO, SELECT, HELLO, RESET, QUIT. AUTH is with ACL. */
 import type { Client } from '../client.ts';
-import { REFERENCE_VERSION } from '../version.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
+import { REFERENCE_VERSION } from '../version.ts';
+import { refuseLogin } from './acl.ts';
 import { checkName, setName } from './client-name.ts';
 import type { Handlers } from './spec.ts';
 import { discard } from './transactions.ts';
@@ -28,7 +29,10 @@ function hello(c: Client, a: Args): void {
       checkName(name);
     } else fail(`ERR Syntax error in HELLO option '${a.str(i)}'`);
   }
-  if (credentials !== null && !c.server.acl.authenticate(c, ...credentials)) fail(ERR.wrongPass);
+  if (credentials !== null && !c.server.acl.authenticate(c, ...credentials)) {
+    refuseLogin(c, c.server.acl.loginDelay);
+    return;
+  }
   if (!c.authenticated)
     fail(
       'NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol version at the same time',

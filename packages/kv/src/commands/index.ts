@@ -2,6 +2,7 @@
 
 import { aclCommands } from './acl.ts';
 import { clientCommands } from './client.ts';
+import { clusterCommands } from './cluster.ts';
 import { commandHandlers } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connection.ts';
@@ -32,6 +33,7 @@ export const FAMILIES: readonly Handlers[] = [
   configCommands,
   connectionCommands,
   aclCommands,
+  clusterCommands,
   commandHandlers,
   transactionCommands,
   pubsubCommands,
