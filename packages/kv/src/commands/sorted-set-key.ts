@@ -42,8 +42,6 @@ export function createZset(
   const { server, db } = c;
   handle.create(server.store, server.config, sizeHint, memberHint);
   const r = db.addCollection(a, i, TYPE.zset, handle.encoding, handle.takeReference());
-  server.events.notify(NOTIFY.new, 'new', db, a, i);
-  server.blocking.signal(db, a, i);
   return handle.open(db, r);
 }
 
@@ -65,7 +63,6 @@ export function storeZset(c: Client, a: Args, i: number, result: Zset, event: st
   const { server, db } = c;
   const size = result.size;
   const existed = db.remove(a, i, server.config.lazyfreeLazyServerDel);
-  if (existed) server.blocking.signalKey(db, a.str(i), true);
   if (size === 0) {
     result.discard();
     if (existed) {
@@ -75,8 +72,6 @@ export function storeZset(c: Client, a: Args, i: number, result: Zset, event: st
     }
   } else {
     db.addCollection(a, i, TYPE.zset, result.encoding, result.takeReference());
-    if (!existed) server.events.notify(NOTIFY.new, 'new', db, a, i);
-    server.blocking.signal(db, a, i);
     server.events.modified(c, db, a, i);
     server.events.notify(NOTIFY.zset, event, db, a, i);
     server.propagation.dirty++;
