@@ -24,9 +24,13 @@ const { symbols: libc } = dlopen(libcName(), {
 
 const MADV_DONTNEED = 4;
 
-/** The address of a buffer's first byte, as a plain number that arithmetic works on. */
+/**
+ * The address of a buffer's first byte, as a plain number that arithmetic works on. The engine keeps
+ * the bytes of a short array inside its heap until someone asks for its ArrayBuffer, and moves them
+ * out then; asking here makes the address final.
+ */
 export function addressOf(view: NodeJS.TypedArray): number {
-  return ptr(view) as number;
+  return view.buffer.byteLength === 0 ? 0 : (ptr(view) as number);
 }
 
 export const memcpy = libc.memcpy as unknown as (to: number, from: number, n: number) => void;

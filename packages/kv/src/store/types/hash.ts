@@ -96,13 +96,6 @@ export class Hash {
     return this.large === null ? this.packedAt : (this.store as Store).objects.add(this.large);
   }
 
-  /** A copy of the value, as a reference for a key of the same encoding. */
-  copyReference(): number {
-    return this.large === null
-      ? this.editor.copy(this.packedAt)
-      : (this.store as Store).objects.add(this.large.copy());
-  }
-
   get size(): number {
     return this.large !== null ? this.large.size : this.editor.count(this.packedAt) >>> 1;
   }
