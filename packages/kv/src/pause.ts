@@ -30,6 +30,7 @@ export class Pause {
       mode: before?.mode === 'all' && purpose === 'command' ? 'all' : mode,
       until: Math.max(until, before?.until ?? 0),
     });
+    this.server.dispatch.guard('pause', true);
   }
 
   end(purpose: PausePurpose): void {
@@ -89,6 +90,7 @@ export class Pause {
 
   /** Lets waiting clients run their command. */
   private release(): void {
+    this.server.dispatch.guard('pause', this.purposes.size > 0);
     for (const c of [...this.server.clients.values()])
       if (c.blocked?.kind === 'postponed' && !(c.command !== null && this.holds(c, c.command)))
         this.server.runPostponed(c);

@@ -69,7 +69,7 @@ export const connectionCommands: Handlers = {
       c.out.array(2);
       c.out.bulkStr('pong');
       c.out.bulkStr(a.n === 2 ? a.str(1) : '');
-    } else if (a.n === 1) c.out.simple('PONG');
+    } else if (a.n === 1) c.out.pong();
     else c.out.bulk(a.buf, a.off[1], a.len[1]);
   },
 

@@ -18,9 +18,8 @@ function hashBytes(bytes: Uint8Array, off: number, len: number): number {
   return h ^ (h >>> 15);
 }
 
-function lower(byte: number): number {
-  return byte >= 65 && byte <= 90 ? byte | CASE_BIT : byte;
-}
+/** Every byte in lower case. */
+const LOWER = Uint8Array.from({ length: 256 }, (_, b) => (b >= 65 && b <= 90 ? b | CASE_BIT : b));
 
 export class NameTable {
   /** Lower-case names and their commands, side by side. */
@@ -29,6 +28,8 @@ export class NameTable {
   /** Hash slot → position in the lists above; a power of two, at most a quarter full. */
   private slots = new Int32Array(16).fill(EMPTY);
   private mask = 15;
+  private lastName: Buffer | null = null;
+  private lastCommand: Command | null = null;
 
   get size(): number {
     return this.names.length;
@@ -41,6 +42,7 @@ export class NameTable {
     const at = this.slots[slot] as number;
     if (at !== EMPTY) {
       this.commands[at] = command;
+      this.lastName = this.lastCommand = null;
       return;
     }
     this.names.push(bytes);
@@ -60,10 +62,21 @@ export class NameTable {
     return true;
   }
 
-  /** The command named by argument i, or null. */
+  /** The command named by argument i, or null. Clients repeat themselves: the last hit is tried first. */
   find(a: Args, i: number): Command | null {
-    const at = this.slots[this.slotOf(a.buf, a.off[i] as number, a.len[i] as number)] as number;
-    return at === EMPTY ? null : (this.commands[at] as Command);
+    const off = a.off[i] as number;
+    const len = a.len[i] as number;
+    if (this.lastName !== null && this.isName(this.lastName, a.buf, off, len))
+      return this.lastCommand;
+    return this.findSlot(a.buf, off, len);
+  }
+
+  private findSlot(bytes: Uint8Array, off: number, len: number): Command | null {
+    const at = this.slots[this.slotOf(bytes, off, len)] as number;
+    if (at === EMPTY) return null;
+    this.lastName = this.names[at] as Buffer;
+    this.lastCommand = this.commands[at] as Command;
+    return this.lastCommand;
   }
 
   /** As find, by a binary string. */
@@ -90,12 +103,13 @@ export class NameTable {
   private isName(name: Buffer, bytes: Uint8Array, off: number, len: number): boolean {
     if (name.length !== len) return false;
     for (let i = 0; i < len; i++) {
-      if (name[i] !== lower(bytes[off + i] as number)) return false;
+      if (name[i] !== LOWER[bytes[off + i] as number]) return false;
     }
     return true;
   }
 
   private rebuild(size: number): void {
+    this.lastName = this.lastCommand = null;
     this.slots = new Int32Array(size).fill(EMPTY);
     this.mask = size - 1;
     this.names.forEach((name, at) => {

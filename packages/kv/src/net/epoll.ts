@@ -55,6 +55,8 @@ const ACCEPTS_PER_TICK = 1000;
 /** struct epoll_event is packed on x86-64 only. */
 const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
 const DATA_OFFSET = process.arch === 'x64' ? 4 : 8;
+const EVENT_WORDS = EVENT_BYTES / 4;
+const DATA_WORD = DATA_OFFSET / 4;
 /** A pending bulk from this size on is read straight into a buffer of its final size. */
 const BIG_BULK = 32 * 1024;
 
@@ -82,6 +84,12 @@ export class EpollTransport implements Transport {
   private readonly peerLengthAddress = addressOf(this.peerLength);
   /** Input buffers by nesting depth of poll: a busy script polls while a command's input is in use. */
   private readonly inputs: Buffer[] = [];
+  private readonly inputAddresses: number[] = [];
+  private readonly eventWords = new Int32Array(
+    this.events.buffer,
+    this.events.byteOffset,
+    this.events.length / 4,
+  );
   private depth = 0;
 
   constructor(private readonly handler: TransportHandler) {
@@ -158,14 +166,12 @@ export class EpollTransport implements Transport {
     const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, timeoutMs);
     this.handler.woke();
     // A nested poll (busy script) overwrites the event buffer, so the list is copied there.
-    const events =
-      this.depth === 0 ? this.events : Buffer.from(this.events.subarray(0, n * EVENT_BYTES));
+    const events = this.depth === 0 ? this.eventWords : this.eventWords.slice(0, n * EVENT_WORDS);
     this.depth++;
     try {
       for (let i = 0; i < n; i++) {
-        const at = i * EVENT_BYTES;
-        const what = events.readUInt32LE(at);
-        const fd = events.readInt32LE(at + DATA_OFFSET);
+        const what = events[i * EVENT_WORDS] as number;
+        const fd = events[i * EVENT_WORDS + DATA_WORD] as number;
         const conn = this.connections[fd];
         if (conn !== undefined && conn !== null) {
           if (what & EPOLLOUT) this.writable(conn);
@@ -185,6 +191,7 @@ export class EpollTransport implements Transport {
     if (buf === undefined) {
       buf = Buffer.allocUnsafeSlow(READ_BYTES);
       this.inputs[this.depth] = buf;
+      this.inputAddresses[this.depth] = addressOf(buf);
     }
     return buf;
   }
@@ -258,7 +265,8 @@ export class EpollTransport implements Transport {
         growQuery(conn, conn.queryNeed > room - BIG_BULK ? room : room * 2);
       buf = conn.query;
     }
-    const address = conn.query === null ? addressOf(buf) : conn.queryAddress;
+    const address =
+      conn.query === null ? (this.inputAddresses[this.depth] as number) : conn.queryAddress;
     const n = libc.recv(conn.fd, address + at, buf.length - at, 0);
     if (n <= 0) {
       if (n < 0) {

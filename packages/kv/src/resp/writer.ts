@@ -5,6 +5,10 @@
 import { addressOf, memcpy } from '../structures/libc.ts';
 import { formatDouble } from './numbers.ts';
 
+const NULL_BULK = Buffer.from('$-1\r\n');
+const NULL_ARRAY = Buffer.from('*-1\r\n');
+const NULL = Buffer.from('_\r\n');
+const PONG = Buffer.from('+PONG\r\n');
 const CR = 13;
 const LF = 10;
 
@@ -71,7 +75,11 @@ export class Writer {
     this.pos = p + 5;
   }
 
-  /** A status line such as PONG or QUEUED. */
+  pong(): void {
+    this.raw(PONG);
+  }
+
+  /** A status line such as QUEUED. */
   simple(text: string): void {
     this.rawText(`+${text}\r\n`);
   }
@@ -156,12 +164,12 @@ export class Writer {
 
   /** Null: $-1 in RESP2, _ in RESP3. */
   nil(): void {
-    this.rawText(this.resp === 2 ? '$-1\r\n' : '_\r\n');
+    this.raw(this.resp === 2 ? NULL_BULK : NULL);
   }
 
   /** Null array: *-1 in RESP2, _ in RESP3. */
   nilArray(): void {
-    this.rawText(this.resp === 2 ? '*-1\r\n' : '_\r\n');
+    this.raw(this.resp === 2 ? NULL_ARRAY : NULL);
   }
 
   array(n: number): void {
