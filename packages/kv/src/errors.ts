@@ -22,6 +22,8 @@ export const ERR = {
   invalidCursor: 'ERR invalid cursor',
   sameObject: 'ERR source and destination objects are the same',
   outOfRange: 'ERR index out of range',
+  offsetOutOfRange: 'ERR offset is out of range',
+  decrementOverflow: 'ERR decrement would overflow',
   notPositive: 'ERR value is out of range, must be positive',
   overflow: 'ERR increment or decrement would overflow',
   nanOrInfinity: 'ERR increment would produce NaN or Infinity',

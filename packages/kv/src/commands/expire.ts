@@ -22,7 +22,7 @@ export function expireTime(a: Args, i: number, unit: number, base: number, name:
 }
 
 /** False where a time in the past is stored, so that an explicit DEL comes from elsewhere. */
-function deletesAtOnce(c: Client): boolean {
+export function deletesAtOnce(c: Client): boolean {
   return c.kind !== 'loader' && c.kind !== 'master';
 }
 

@@ -23,6 +23,9 @@ import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
 import { stringCommands } from './string.ts';
+import { stringCounterCommands } from './string-counter.ts';
+import { stringEditCommands } from './string-edit.ts';
+import { lcsCommands } from './string-lcs.ts';
 import { transactionCommands } from './transactions.ts';
 
 export const FAMILIES: readonly Handlers[] = [
@@ -49,4 +52,7 @@ export const FAMILIES: readonly Handlers[] = [
   keyspaceCommands,
   objectCommands,
   stringCommands,
+  stringEditCommands,
+  stringCounterCommands,
+  lcsCommands,
 ];

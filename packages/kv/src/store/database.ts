@@ -48,6 +48,12 @@ export interface DatabaseEvents {
   miss(db: Database, buf: Uint8Array, off: number, len: number): void;
 }
 
+/** What becomes of a key's expiry when its value is replaced; a positive number is a new expiry. */
+export const DROP_TTL = 0;
+export const KEEP_TTL = -1;
+/** Lets a string's bytes decide on its encoding. */
+const BEST_ENCODING = -1;
+
 export class Database {
   keys: Dict;
   /** The keys with an expiry: the same records, indexed a second time. */
@@ -246,8 +252,8 @@ export class Database {
     this.records.setClock(r, this.store.lfu ? lfuInitial(this.store.now) : this.store.lruClock);
   }
 
-  /** Sets key a[k] to the string a[v]; drops its expiry unless keepTtl. Returns the record. */
-  setString(a: Args, k: number, v: number, keepTtl = false): number {
+  /** Sets key a[k] to the string a[v]; `ttl` is DROP_TTL, KEEP_TTL or the expiry. Returns the record. */
+  setString(a: Args, k: number, v: number, ttl = DROP_TTL): number {
     return this.putString(
       a.buf,
       a.off[k] as number,
@@ -256,17 +262,17 @@ export class Database {
       a.address,
       a.off[v] as number,
       a.len[v] as number,
-      keepTtl,
+      ttl,
     );
   }
 
-  /** As setString, from binary strings. `raw` forces the encoding raw (after APPEND, SETRANGE). */
-  setStringKey(key: string, value: string, keepTtl = false, raw = false): number {
+  /** As setString, from binary strings. */
+  setStringKey(key: string, value: string, ttl = DROP_TTL, encoding = BEST_ENCODING): number {
     const bytes = Buffer.allocUnsafeSlow(Math.max(8, key.length + value.length));
     bytes.latin1Write(key, 0);
     bytes.latin1Write(value, key.length);
     const at = addressOf(bytes);
-    return this.putString(bytes, 0, key.length, bytes, at, key.length, value.length, keepTtl, raw);
+    return this.putString(bytes, 0, key.length, bytes, at, key.length, value.length, ttl, encoding);
   }
 
   /** The one place a string value is stored. */
@@ -278,90 +284,75 @@ export class Database {
     valueAddress: number,
     off: number,
     len: number,
-    keepTtl = false,
-    raw = false,
+    ttl = DROP_TTL,
+    encoding = BEST_ENCODING,
   ): number {
     const records = this.records;
     const hash = hashBytes(key, keyOff, keyLen);
     let r = this.keys.findHashed(hash, key, keyOff, keyLen);
     if (r !== 0 && (records.tag(r) & SLOT) !== 0 && this.expireIfDue(r))
       r = this.keys.findHashed(hash, key, keyOff, keyLen);
-    if (keyLen + len > MAX_RECORD_BYTES)
-      return this.putHuge(r, hash, key, keyOff, keyLen, value, off, len, keepTtl);
-    const tag = TYPE.string | (raw ? RAW : stringEncoding(value, off, len));
-    if (r === 0) {
-      r = records.create(tag, key, keyOff, keyLen, len);
-      this.initClock(r);
+    if (keyLen + len <= MAX_RECORD_BYTES) {
+      const enc = encoding === BEST_ENCODING ? stringEncoding(value, off, len) : encoding;
+      const tag = TYPE.string | enc;
+      r = this.place(r, hash, key, keyOff, keyLen, tag, len, ttl);
       records.writeValue(r, value, valueAddress, off, len);
+      return r;
+    }
+    const bytes = Buffer.allocUnsafeSlow(len);
+    bytes.set(value.subarray(off, off + len));
+    const id = this.store.objects.add(new HugeString(bytes, len, this.store.arena));
+    r = this.place(r, hash, key, keyOff, keyLen, TYPE.string | HUGE, 4, ttl);
+    this.setRef(r, id);
+    return r;
+  }
+
+  /**
+   * Makes the record of a key (just found at r, or 0 for none) ready for a string value of this tag
+   * and length: the old value is gone, the expiry as `ttl` says, the new bytes are the caller's.
+   */
+  private place(
+    found: number,
+    hash: number,
+    key: Uint8Array,
+    keyOff: number,
+    keyLen: number,
+    tag: number,
+    len: number,
+    ttl: number,
+  ): number {
+    const records = this.records;
+    let r = found;
+    if (r === 0) {
+      r = records.create(ttl > 0 ? tag | SLOT : tag, key, keyOff, keyLen, len);
+      this.initClock(r);
       this.keys.insert(hash, r);
+      if (ttl > 0) {
+        records.setSlot(r, ttl);
+        this.expires.insert(hash, r);
+      }
       if (this.events.watchesNewKeys) this.events.added(this, r);
       return r;
     }
     const old = records.tag(r);
     if (holdsReference(old)) this.dropValue(r);
-    const slot = old & SLOT && keepTtl ? SLOT : 0;
-    if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
+    const slot = ttl > 0 ? SLOT : ttl === KEEP_TTL ? old & SLOT : 0;
+    if (old & SLOT && slot === 0) this.expires.removeEntry(hash, r);
     if ((old & SLOT) === slot && records.canResize(r, len)) {
       records.setTag(r, (old & ~(TYPE_MASK | ENC_MASK)) | tag);
       records.setValueLength(r, len);
-      this.touch(r);
     } else {
       const moved = records.rebuildEmpty(r, tag | slot, len);
       this.keys.setFound(moved);
-      if (slot) this.expires.relocate(hash, r, moved);
+      if (slot !== 0) {
+        if (old & SLOT) this.expires.relocate(hash, r, moved);
+        else this.expires.insert(hash, moved);
+      }
       r = moved;
-      this.touch(r);
     }
-    records.writeValue(r, value, valueAddress, off, len);
+    if (ttl > 0) records.setSlot(r, ttl);
+    this.touch(r);
     return r;
-  }
-
-  private putHuge(
-    r: number,
-    hash: number,
-    key: Uint8Array,
-    keyOff: number,
-    keyLen: number,
-    value: Uint8Array,
-    off: number,
-    len: number,
-    keepTtl: boolean,
-  ): number {
-    const bytes = Buffer.allocUnsafeSlow(len);
-    bytes.set(value.subarray(off, off + len));
-    return this.putHugeString(
-      r,
-      hash,
-      key,
-      keyOff,
-      keyLen,
-      new HugeString(bytes, len, this.store.arena),
-      keepTtl,
-    );
-  }
-
-  private putHugeString(
-    r: number,
-    hash: number,
-    key: Uint8Array,
-    keyOff: number,
-    keyLen: number,
-    huge: HugeString,
-    keepTtl: boolean,
-  ): number {
-    const records = this.records;
-    const id = this.store.objects.add(huge);
-    if (r === 0) return this.add(key, keyOff, keyLen, TYPE.string | HUGE, id);
-    const old = records.tag(r);
-    if (holdsReference(old)) this.dropValue(r);
-    const slot = old & SLOT && keepTtl ? SLOT : 0;
-    if (old & SLOT && !keepTtl) this.expires.removeEntry(hash, r);
-    const moved = records.rebuildEmpty(r, TYPE.string | HUGE | slot, 4);
-    this.keys.setFound(moved);
-    if (slot) this.expires.relocate(hash, r, moved);
-    this.setRef(moved, id);
-    this.touch(moved);
-    return moved;
   }
 
   /**
@@ -378,14 +369,13 @@ export class Database {
     const oldLen = records.valueLength(r);
     const keyLen = records.keyLength(r);
     const keyBytes = records.bytes(r);
-    const hash = hashBytes(keyBytes, records.keyOffset(r), keyLen);
     if (keyLen + len > MAX_RECORD_BYTES) {
       const from = records.valueOffset(r);
       const bytes = Buffer.alloc(len);
       keyBytes.copy(bytes, 0, from, from + Math.min(oldLen, len));
       const moved = records.rebuildEmpty(r, (tag & SLOT) | TYPE.string | HUGE, 4);
       this.setRef(moved, this.store.objects.add(new HugeString(bytes, len, this.store.arena)));
-      this.moved(hash, r, moved, tag);
+      this.moved(r, moved);
       return moved;
     }
     let at = r;
@@ -395,7 +385,7 @@ export class Database {
       records.setValueLength(r, len);
     } else {
       at = records.rebuild(r, newTag, len);
-      this.moved(hash, r, at, tag);
+      this.moved(r, at);
     }
     if (len > oldLen) {
       const from = records.valueOffset(at);
@@ -404,9 +394,12 @@ export class Database {
     return at;
   }
 
-  private moved(hash: number, from: number, to: number, tag: number): void {
+  /** Points the indexes at a record's new address. */
+  private moved(from: number, to: number): void {
+    const { records } = this;
+    const hash = hashBytes(records.bytes(to), records.keyOffset(to), records.keyLength(to));
     this.keys.relocate(hash, from, to);
-    if (tag & SLOT) this.expires.relocate(hash, from, to);
+    if (records.tag(to) & SLOT) this.expires.relocate(hash, from, to);
   }
 
   // ---- strings out --------------------------------------------------------------------------
