@@ -2,6 +2,7 @@
  * Whoever runs commands: a connected client, a script, the loader of an append-only file, the link
  * to a primary. Everything a command may ask about its caller is here; the socket is in `conn`.
  */
+import type { User } from './acl/user.ts';
 import type { Blocked } from './blocking.ts';
 import type { Command } from './commands/spec.ts';
 import type { Connection } from './net/connection.ts';
@@ -10,13 +11,6 @@ import type { Writer } from './resp/writer.ts';
 import type { Server } from './server.ts';
 import type { Database } from './store/database.ts';
 import type { Tracking } from './tracking.ts';
-
-/** The part of an ACL user that the hot path looks at. */
-export interface ClientUser {
-  readonly name: string;
-  /** All commands, keys and channels: one test instead of a walk through the rules. */
-  readonly allowsEverything: boolean;
-}
 
 /** One queued command of a transaction. */
 export interface QueuedCommand {
@@ -87,7 +81,7 @@ export class Client {
     readonly conn: Connection | null,
     public out: Writer,
     public db: Database,
-    public user: ClientUser,
+    public user: User,
   ) {
     this.createdAt = this.lastInteraction = server.store.now;
   }

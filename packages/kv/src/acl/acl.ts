@@ -202,16 +202,16 @@ export class Acl implements RuleContext {
   refuse(c: Client, command: Command, a: Args): string | null {
     const { user } = c;
     if (user.allowsEverything) return null;
-    const denied = (user as User).check(command, a);
+    const denied = user.check(command, a);
     if (denied === DENIED.no) return null;
     this.recordDenial(c, command, a, denied, contextOf(c));
-    return `NOPERM ${denialText(user as User, command, a, denied, false)}`;
+    return `NOPERM ${denialText(user, command, a, denied, false)}`;
   }
 
   /** As refuse, for a queued command when EXEC runs it: the rules may have changed since. */
   refuseQueued(c: Client, command: Command, a: Args): string | null {
     if (c.user.allowsEverything) return null;
-    const denied = (c.user as User).check(command, a);
+    const denied = c.user.check(command, a);
     if (denied === DENIED.no) return null;
     this.recordDenial(c, command, a, denied, 'multi');
     return `NOPERM ACLs rules changed between the moment the transaction was accumulated and the EXEC call. This command is no longer allowed for the following reason: ${QUEUED_REASON[denied]}`;
@@ -220,7 +220,7 @@ export class Acl implements RuleContext {
   /** As refuse, for a command that a script calls: `caller` is the client that runs the script. */
   refuseInScript(caller: Client, command: Command, a: Args): string | null {
     if (caller.user.allowsEverything) return null;
-    const user = caller.user as User;
+    const { user } = caller;
     const denied = user.check(command, a);
     if (denied === DENIED.no) return null;
     this.recordDenial(caller, command, a, denied, 'lua');
@@ -240,7 +240,7 @@ export class Acl implements RuleContext {
     denied: Exclude<Denied, 0>,
     context: LogContext,
   ): void {
-    const user = c.user as User;
+    const { user } = c;
     const object = denied === DENIED.command ? command.fullName : a.str(user.deniedAt);
     this.record(c, REASON[denied], context, object, user.name);
   }

@@ -1,5 +1,4 @@
 /** An ACL user: how to log in, and what is allowed (a first set of rules and further selectors). */
-import type { ClientUser } from '../client.ts';
 import { KeyList } from '../commands/key-list.ts';
 import type { Command } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';
@@ -11,7 +10,7 @@ import { DENIED, type Denied, type RuleContext, Selector } from './selector.ts';
 /** Keys of the command being checked, shared by all checks: they do not nest. */
 const scratchKeys = new KeyList();
 
-export class User implements ClientUser {
+export class User {
   enabled = false;
   /** Any password will do. */
   nopass = false;

@@ -19,7 +19,7 @@ export class CommandRegistry {
   readonly all: Command[] = [];
   private readonly byFullName = new Map<string, Command>();
   /** Top-level names as clients may use them now, after rename-command. */
-  private readonly names = new NameTable();
+  private readonly names: NameTable;
   /** Subcommand names of the container with that id. */
   private readonly subcommandNames: (NameTable | null)[] = [];
 
@@ -31,12 +31,11 @@ export class CommandRegistry {
     const handlers: Handlers = Object.assign({}, ...families);
     const sentinel = options.sentinel ?? false;
     refuseStrayHandlers(specs, handlers);
-    for (const spec of specs) {
-      const command = this.build(spec, null, handlers, sentinel);
-      if (command === null) continue;
-      this.register(command);
-      this.names.set(spec.name, command);
-    }
+    const commands = specs
+      .map((spec) => this.build(spec, null, handlers, sentinel))
+      .filter((command) => command !== null);
+    for (const command of commands) this.register(command);
+    this.names = new NameTable(commands.map((command) => [command.spec.name, command]));
   }
 
   private build(
@@ -66,12 +65,8 @@ export class CommandRegistry {
       this.subcommandNames.push(null);
       return;
     }
-    const table = new NameTable();
-    this.subcommandNames.push(table);
-    for (const [name, child] of command.subcommands) {
-      this.register(child);
-      table.set(name, child);
-    }
+    this.subcommandNames.push(new NameTable(command.subcommands));
+    for (const child of command.subcommands.values()) this.register(child);
   }
 
   /**
