@@ -20,6 +20,9 @@ const MIN_BUCKETS = 2;
 /** Entries per bucket at which the table doubles, and below which it halves. */
 const GROW_AT = 5.5;
 const SHRINK_AT = 0.7;
+/** Buckets moved with each write; those of a shrinking table are nearly empty, and it must not lag. */
+const GROW_STEP = 2;
+const SHRINK_STEP = 8;
 
 class Table {
   readonly mask: number;
@@ -179,7 +182,6 @@ export class Dict {
   /** Takes the entry of a key out and returns its record's address (not freed), or 0. */
   remove(buf: Uint8Array, off: number, len: number): number {
     const hash = hashBytes(buf, off, len);
-    this.step();
     const a = this.findHashed(hash, buf, off, len);
     if (a !== 0) this.removeEntry(hash, a);
     return a;
@@ -187,6 +189,7 @@ export class Dict {
 
   /** Takes out the entry of this record. */
   removeEntry(hash: number, a: number): void {
+    this.step();
     const old = this.old;
     if (
       !(old !== null && (hash & old.mask) >>> 0 >= this.moved && this.unlink(old, hash, a)) &&
@@ -251,8 +254,8 @@ export class Dict {
 
   private step(): void {
     if (this.old === null || this.paused > 0) return;
-    this.moveBucket();
-    if (this.old !== null) this.moveBucket();
+    const buckets = this.old.buckets > this.table.buckets ? SHRINK_STEP : GROW_STEP;
+    for (let i = 0; i < buckets && this.old !== null; i++) this.moveBucket();
   }
 
   private moveBucket(): void {
@@ -433,10 +436,35 @@ export class Dict {
     return this.table.bytes + (this.old === null ? 0 : this.old.bytes);
   }
 
+  /** What DEBUG HTSTATS tells of each table, the one being left first. */
+  tableStats(): TableStats[] {
+    const current = statsOf(this.table, 0);
+    return this.old === null ? [current] : [statsOf(this.old, this.moved), current];
+  }
+
   /** Buckets of each table, for DEBUG HTSTATS and rehash reports: [current, old or 0]. */
   get bucketCounts(): [number, number] {
     return this.old === null ? [this.table.buckets, 0] : [this.old.buckets, this.table.buckets];
   }
+}
+
+export interface TableStats {
+  readonly buckets: number;
+  readonly entries: number;
+  /** How many buckets have so many entries, by number of entries. */
+  readonly lengths: ReadonlyMap<number, number>;
+}
+
+function statsOf(t: Table, from: number): TableStats {
+  const lengths = new Map<number, number>();
+  let entries = 0;
+  for (let b = 0; b < t.buckets; b++) {
+    let n = 0;
+    if (b >= from) walkBucket(t, b, () => n++);
+    entries += n;
+    lengths.set(n, (lengths.get(n) ?? 0) + 1);
+  }
+  return { buckets: t.buckets, entries, lengths };
 }
 
 function walk(t: Table, from: number, visit: (a: number) => void): void {

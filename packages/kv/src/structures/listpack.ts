@@ -22,6 +22,7 @@
  * the offset of an entry; -1 stands for "no entry". None of them allocates. To edit a listpack that
  * lives in the arena, see listpack-editor.ts.
  */
+import { int64From, int64FromText, int64High, int64Low, integerText } from './int64.ts';
 import { memcpy } from './libc.ts';
 
 export const LP_HEADER_BYTES = 6;
@@ -205,20 +206,7 @@ export const LP_TEXT = Buffer.allocUnsafeSlow(24);
 export function lpIntText(b: Uint8Array, p: number): number {
   const v = lpInt(b, p);
   if (!Number.isSafeInteger(v)) return LP_TEXT.latin1Write(String(lpBigInt(b, p)), 0);
-  const negative = v < 0;
-  let rest = negative ? -v : v;
-  let digits = 1;
-  for (let t = rest; t >= 10; t = Math.floor(t / 10)) digits++;
-  if (negative) {
-    LP_TEXT[0] = 45;
-    digits++;
-  }
-  for (let i = digits; i > (negative ? 1 : 0); ) {
-    const q = Math.floor(rest / 10);
-    LP_TEXT[--i] = 48 + rest - q * 10;
-    rest = q;
-  }
-  return digits;
+  return integerText(v, LP_TEXT);
 }
 
 /** Any element as a binary string (one character a byte). */
@@ -244,7 +232,7 @@ export function lpEquals(
   len: number,
 ): boolean {
   const n = lpStringLength(b, p);
-  if (n < 0) return parseInt64(buf, off, len) && intEquals(b, p);
+  if (n < 0) return int64FromText(buf, off, len) && intEquals(b, p);
   if (n !== len) return false;
   const at = lpStringOffset(b, p);
   for (let i = 0; i < n; i++) if (b[at + i] !== buf[off + i]) return false;
@@ -264,7 +252,7 @@ export function lpFind(
   skip = 0,
 ): number {
   if (from < 0) return -1;
-  const isInt = parseInt64(buf, off, len);
+  const isInt = int64FromText(buf, off, len);
   let p = from;
   for (;;) {
     const n = lpStringLength(b, p);
@@ -283,60 +271,19 @@ export function lpFind(
   }
 }
 
-// The element last looked at by encodeBytes or encodeNumber: an integer in two 32-bit words (two's
-// complement), or a string. Module state, so that encoding allocates nothing.
+// True when the element last looked at by encodeBytes or encodeNumber is an integer, which is then in
+// int64High and int64Low. Module state, so that encoding allocates nothing.
 let encInt = false;
-let encHigh = 0;
-let encLow = 0;
 
-/** Reads a canonical 64-bit decimal into encHigh and encLow; false when the bytes are not one. */
-function parseInt64(buf: Uint8Array, off: number, len: number): boolean {
-  if (len === 0 || len > 20) return false;
-  let i = off;
-  let c = buf[i] as number;
-  const negative = c === 45;
-  if (negative) {
-    if (len === 1) return false;
-    c = buf[++i] as number;
-  } else if (c === 48) {
-    encHigh = encLow = 0;
-    return len === 1;
-  }
-  if (c < 49 || c > 57) return false;
-  let low = c - 48;
-  let high = 0;
-  const end = off + len;
-  for (i++; i < end; i++) {
-    c = (buf[i] as number) - 48;
-    if (c < 0 || c > 9) return false;
-    low = low * 10 + c;
-    high *= 10;
-    if (low >= TWO_32) {
-      const carry = Math.floor(low / TWO_32);
-      low -= carry * TWO_32;
-      high += carry;
-    }
-    if (high > 0x80000000) return false;
-  }
-  if (high === 0x80000000 && !(negative && low === 0)) return false;
-  encLow = low | 0;
-  encHigh = high | 0;
-  if (negative) {
-    encLow = -encLow | 0;
-    encHigh = encLow === 0 ? -encHigh | 0 : ~encHigh;
-  }
-  return true;
-}
-
-/** Compares an integer element with the integer in encHigh and encLow. */
+/** Compares an integer element with the integer in int64High and int64Low. */
 function intEquals(b: Uint8Array, p: number): boolean {
-  if (b[p] === INT_64) return (u32(b, p + 1) | 0) === encLow && (u32(b, p + 5) | 0) === encHigh;
-  return encHigh === encLow >> 31 && lpInt(b, p) === encLow;
+  if (b[p] === INT_64) return (u32(b, p + 1) | 0) === int64Low && (u32(b, p + 5) | 0) === int64High;
+  return int64High === int64Low >> 31 && lpInt(b, p) === int64Low;
 }
 
 function intDataBytes(): number {
-  if (encHigh !== encLow >> 31) return 9;
-  const v = encLow;
+  if (int64High !== int64Low >> 31) return 9;
+  const v = int64Low;
   if (v >= 0 && v < 128) return 1;
   if (v >= -4096 && v < 4096) return 2;
   if (v >= -32768 && v < 32768) return 3;
@@ -348,7 +295,7 @@ function intDataBytes(): number {
  * writeEncoded must follow before any other element is looked at.
  */
 export function encodeBytes(buf: Uint8Array, off: number, len: number): number {
-  encInt = parseInt64(buf, off, len);
+  encInt = int64FromText(buf, off, len);
   if (encInt) return intDataBytes();
   return len < 64 ? len + 1 : len < 4096 ? len + 2 : len + 5;
 }
@@ -356,14 +303,7 @@ export function encodeBytes(buf: Uint8Array, off: number, len: number): number {
 /** As encodeBytes, for an integer. Numbers beyond 2^53 must come as bigint. */
 export function encodeNumber(v: number | bigint): number {
   encInt = true;
-  if (typeof v === 'bigint') {
-    encLow = Number(BigInt.asIntN(32, v));
-    encHigh = Number(BigInt.asIntN(32, v >> 32n));
-  } else {
-    const high = Math.floor(v / TWO_32);
-    encHigh = high | 0;
-    encLow = (v - high * TWO_32) | 0;
-  }
+  int64From(v);
   return intDataBytes();
 }
 
@@ -411,14 +351,14 @@ export function writeEncoded(
 }
 
 function writeInt(b: Uint8Array, p: number, size: number): number {
-  if (size === 1) b[p] = encLow;
+  if (size === 1) b[p] = int64Low;
   else if (size === 2) {
-    b[p] = 0xc0 | ((encLow >>> 8) & 0x1f);
-    b[p + 1] = encLow;
+    b[p] = 0xc0 | ((int64Low >>> 8) & 0x1f);
+    b[p + 1] = int64Low;
   } else {
     b[p] = size === 9 ? INT_64 : INT_16 + size - 3;
-    writeLittle(b, p + 1, encLow, size === 9 ? 4 : size - 1);
-    if (size === 9) writeLittle(b, p + 5, encHigh, 4);
+    writeLittle(b, p + 1, int64Low, size === 9 ? 4 : size - 1);
+    if (size === 9) writeLittle(b, p + 5, int64High, 4);
   }
   return p + size;
 }
