@@ -53,7 +53,7 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
     });
   } catch (e) {
     if (!(e instanceof ConfigFileError || e instanceof ConfigFileUnreadable)) throw e;
-    process.stderr.write(`${e.text}\n`);
+    process.stderr.write(e.text);
     process.exit(1);
   }
   const { config } = settings;

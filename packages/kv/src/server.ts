@@ -4,6 +4,7 @@
  */
 import { Acl } from './acl/acl.ts';
 import { serverHost } from './acl/server-host.ts';
+import { registerConfigHooks } from './apply-config.ts';
 import { Blocking } from './blocking.ts';
 import { hasPushReply, registerChecks } from './checks.ts';
 import { Client } from './client.ts';
@@ -21,6 +22,7 @@ import { KeyspaceEvents, NOTIFY } from './keyspace-events.ts';
 import { Log } from './log.ts';
 import type { Connection } from './net/connection.ts';
 import { EpollTransport, keepRest } from './net/epoll.ts';
+import { Listeners } from './net/listeners.ts';
 import type { Transport, TransportHandler } from './net/transport.ts';
 import { Observe } from './observe/observe.ts';
 import { Stats } from './observe/stats.ts';
@@ -99,6 +101,7 @@ export class Server implements TransportHandler, DatabaseEvents {
       return null;
     });
     registerChecks(this);
+    registerConfigHooks(this);
     this.cron = new Cron(this);
     for (let i = 0; i < this.config.databases; i++)
       this.dbs.push(new Database(i, this.store, this));
@@ -252,6 +255,7 @@ export class Server implements TransportHandler, DatabaseEvents {
   }
 
   private suppressReply(c: Client, mark: number): void {
+    if (hasPushReply(c.command)) return;
     if (c.replyMode === 'skip-next') c.replyMode = 'skip';
     else {
       this.out.truncate(mark);
@@ -395,22 +399,16 @@ export class Server implements TransportHandler, DatabaseEvents {
 
   // ---- the loop -----------------------------------------------------------------------------
 
-  /** Opens the listening sockets; throws with a plain message when one cannot be had. */
+  /** Opens the listening sockets; throws ListenError when one cannot be had. */
   listen(): void {
-    const { config } = this;
-    for (const host of config.bind) {
-      const optional = host.startsWith('-');
-      try {
-        this.transport.listen(
-          { host: optional ? host.slice(1) : host, port: config.port },
-          config.tcpBacklog,
-        );
-      } catch (e) {
-        if (!optional) throw e;
-      }
-    }
-    if (config.unixsocket !== '')
-      this.transport.listen({ path: config.unixsocket }, config.tcpBacklog);
+    const listeners = new Listeners(this.transport, this.config, this.log);
+    listeners.start();
+    this.settings.onChange('port', () =>
+      listeners.rebind('Unable to listen on this port. Check server logs.'),
+    );
+    this.settings.onChange('bind', () =>
+      listeners.rebind('Failed to bind to specified addresses.'),
+    );
   }
 
   /** Runs until stop(). */

@@ -9,10 +9,13 @@ import { type HelpEntry, replyHelp } from './help.ts';
 import type { Handlers } from './spec.ts';
 
 const HELP: readonly HelpEntry[] = [
-  ['GET <pattern>', 'Return parameters matching the glob-like <pattern> and their values.'],
-  ['SET <directive> <value>', 'Set the configuration <directive> to <value>.'],
-  ['RESETSTAT', 'Reset statistics reported by the INFO command.'],
-  ['REWRITE', 'Rewrite the configuration file.'],
+  ['GET <pattern>', 'List the directives whose names match the glob <pattern>, with their values.'],
+  [
+    'SET <directive> <value>',
+    'Give <directive> the new <value>; several pairs are set together or not at all.',
+  ],
+  ['RESETSTAT', 'Start the counters of INFO again from zero.'],
+  ['REWRITE', 'Bring the configuration file up to date with the values in use.'],
 ];
 
 /** True when a directive of 'no', 'yes', 'local' lets this client through. */

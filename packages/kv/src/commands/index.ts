@@ -1,13 +1,17 @@
 /** All families of handlers, in one list. */
 
 import { aclCommands } from './acl.ts';
+import { bitfieldCommands } from './bitfield.ts';
+import { bitmapCommands } from './bitmap.ts';
 import { clientCommands } from './client.ts';
 import { clusterCommands } from './cluster.ts';
 import { commandHandlers } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connection.ts';
+import { debugCommands } from './debug.ts';
 import { expireCommands } from './expire.ts';
 import { genericCommands } from './generic.ts';
+import { geoCommands } from './geo.ts';
 import { hashCommands } from './hash.ts';
 import { hashRandomCommands } from './hash-random.ts';
 import { infoCommands } from './info.ts';
@@ -29,8 +33,10 @@ import { lcsCommands } from './string-lcs.ts';
 import { transactionCommands } from './transactions.ts';
 
 export const FAMILIES: readonly Handlers[] = [
+  geoCommands,
   slowlogCommands,
   latencyCommands,
+  debugCommands,
   memoryCommands,
   infoCommands,
   configCommands,
@@ -52,6 +58,8 @@ export const FAMILIES: readonly Handlers[] = [
   keyspaceCommands,
   objectCommands,
   stringCommands,
+  bitfieldCommands,
+  bitmapCommands,
   stringEditCommands,
   stringCounterCommands,
   lcsCommands,

@@ -9,19 +9,14 @@ import type { Command, Handlers } from './spec.ts';
 const FIRST_STEP_NS = 1024;
 
 const HELP: readonly HelpEntry[] = [
-  ['DOCTOR', 'Return a human readable latency analysis report.'],
-  ['GRAPH <event>', 'Return an ASCII latency graph for the <event> class.'],
-  ['HISTORY <event>', 'Return time-latency samples for the <event> class.'],
-  ['LATEST', 'Return the latest latency samples for all events.'],
-  [
-    'RESET [<event> ...]',
-    'Reset latency data of one or more <event> classes.',
-    '(default: reset all data for all event classes)',
-  ],
+  ['DOCTOR', 'Report what was slow and what may help.'],
+  ['GRAPH <event>', 'Draw the samples of <event>.'],
+  ['HISTORY <event>', 'List the samples of <event>: time and milliseconds.'],
+  ['LATEST', 'List the newest sample of every kind of event.'],
+  ['RESET [<event> ...]', 'Forget the samples of these kinds of event, or of all.'],
   [
     'HISTOGRAM [COMMAND ...]',
-    'Return a cumulative distribution of latencies in the format of a histogram for the specified command names.',
-    'If no commands are specified then all histograms are replied.',
+    'Tell how many calls of these commands (or of all) took up to so many microseconds.',
   ],
 ];
 

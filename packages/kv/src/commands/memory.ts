@@ -7,14 +7,13 @@ import { type HelpEntry, replyHelp } from './help.ts';
 import type { Handlers } from './spec.ts';
 
 const HELP: readonly HelpEntry[] = [
-  ['DOCTOR', 'Return memory problems reports.'],
-  ['MALLOC-STATS', 'Return internal statistics report from the memory allocator.'],
-  ['PURGE', 'Attempt to purge dirty pages for reclamation by the allocator.'],
-  ['STATS', 'Return information about the memory usage of the server.'],
+  ['DOCTOR', 'Report what stands out in the use of memory.'],
+  ['MALLOC-STATS', 'Print statistics of the allocator.'],
+  ['PURGE', 'Give unused memory back to the system.'],
+  ['STATS', 'Tell what memory is used for.'],
   [
     'USAGE <key> [SAMPLES <count>]',
-    'Return memory in bytes used by <key> and its value. Nested values are',
-    'sampled up to <count> times (default: 5, 0 means sample all).',
+    'Tell how many bytes <key> and its value hold; the figure is exact whatever <count> is.',
   ],
 ];
 

@@ -8,13 +8,11 @@ const DEFAULT_COUNT = 10;
 const HELP: readonly HelpEntry[] = [
   [
     'GET [<count>]',
-    'Return top <count> entries from the slowlog (default: 10, -1 mean all).',
-    'Entries are made of:',
-    'id, timestamp, time in microseconds, arguments array, client IP and port,',
-    'client name',
+    'List the newest <count> entries (10 by default, -1 for all): number, time, duration in',
+    'microseconds, arguments, address and name of the client.',
   ],
-  ['LEN', 'Return the length of the slowlog.'],
-  ['RESET', 'Reset the slowlog.'],
+  ['LEN', 'Count the entries.'],
+  ['RESET', 'Remove all entries.'],
 ];
 
 export const slowlogCommands: Handlers = {

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quoteWord, splitWords } from '../resp/words.ts';
 import { parseCommandLine } from './command-line.ts';
 import { BY_NAME, ENTRIES } from './config.ts';
 import { ConfigFileError, Loader, type LoadHooks, loadConfiguration } from './load.ts';
 import { rewriteConfigFile, rewrittenText } from './rewrite.ts';
 import { type SetEnvironment, SetRefused, Settings } from './settings.ts';
-import { quoteWord, splitWords } from '../resp/words.ts';
 
 const HOOKS: LoadHooks = {
   renameCommand: () => null,

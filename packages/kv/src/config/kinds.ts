@@ -1,5 +1,6 @@
 /** The plain kinds of values: yes/no, numbers and sizes, text, one of a list, flags. */
 import { parseInt64 } from '../resp/numbers.ts';
+import { quoteWord } from '../resp/words.ts';
 import {
   type Directive,
   type DirectiveOptions,
@@ -9,7 +10,6 @@ import {
   refuse,
 } from './kind.ts';
 import { formatMemorySize, parseMemorySize } from './memory-size.ts';
-import { quoteWord } from '../resp/words.ts';
 
 export const INT_MIN = -2147483648;
 export const INT_MAX = 2147483647;

@@ -66,7 +66,7 @@ export function readConfigFiles(path: string): string {
       text += readFileSync(Buffer.from(file, 'latin1').toString(), 'latin1');
     } catch (error) {
       throw new ConfigFileUnreadable(
-        `Fatal error, can't open config file '${file}': ${strerror(error)}`,
+        `Fatal error, can't open config file '${file}': ${strerror(error)}\n`,
       );
     }
   }

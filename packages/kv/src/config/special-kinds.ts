@@ -1,10 +1,10 @@
 /** Kinds of values that one directive alone has. */
 import { strerror } from '../errno.ts';
 import { parseDouble } from '../resp/numbers.ts';
+import { quoteWord } from '../resp/words.ts';
 import { formatKeyspaceEvents, parseKeyspaceEvents } from './keyspace-events.ts';
 import { type Kind, NO_LINES, oneLine, type RewriteLines, refuse } from './kind.ts';
 import { formatMemorySize, parseMemorySize } from './memory-size.ts';
-import { quoteWord } from '../resp/words.ts';
 
 /** An integer as strtoll reads a whole word: blanks and a sign before it, empty counts as zero. */
 function strtoll(word: string): number {

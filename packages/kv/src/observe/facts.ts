@@ -3,6 +3,8 @@
  * those of a server without such a part in use; the owners keep them up to date, or set a function
  * where counting as one goes would cost more than counting when asked.
  */
+import type { Database } from '../store/database.ts';
+import { keyMemory } from './key-memory.ts';
 
 export class PersistenceFacts {
   asyncLoading = false;
@@ -88,7 +90,20 @@ const NO_REPLICATION: ReplicationMemory = {
   notCountedForEviction: 0,
 };
 
+/** What DEBUG sets for tests; read by the owners of what it changes. */
+export class Testing {
+  scriptsMayAll = false;
+  skipChecksums = false;
+  resizeReplyBuffers = true;
+  /** How long the peak of a client's replies is remembered; -1 for ever. */
+  replyPeakResetMs = 5000;
+  /** Memory lost on purpose by DEBUG LEAK. */
+  readonly leaked: Uint8Array[] = [];
+}
+
 export class Facts {
+  /** Bytes of a value in DUMP's format, without its trailer. */
+  dumpLength: (db: Database, record: number) => number = keyMemory;
   readonly persistence = new PersistenceFacts();
   scripts: () => ScriptFacts = () => NO_SCRIPTS;
   tracking: () => TrackingFacts = () => NO_TRACKING;

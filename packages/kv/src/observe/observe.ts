@@ -10,7 +10,7 @@ import { quoteWord } from '../resp/words.ts';
 import type { Server } from '../server.ts';
 import { HdrHistogram } from '../structures/hdr-histogram.ts';
 import { type BufferPeaks, RecentBuffers } from './buffer-peaks.ts';
-import { Facts } from './facts.ts';
+import { Facts, Testing } from './facts.ts';
 import { Info } from './info/info.ts';
 import { LatencyMonitor } from './latency-monitor.ts';
 import { Memory } from './memory.ts';
@@ -26,6 +26,7 @@ export class Observe {
   readonly latency = new LatencyMonitor();
   readonly monitors = new Set<Client>();
   readonly facts = new Facts();
+  readonly testing = new Testing();
   readonly memory: Memory;
   readonly info: Info;
   /** Names this run of the server, and the history of its data set. */
@@ -121,6 +122,10 @@ export class Observe {
     }
     line += '\r\n';
     for (const monitor of this.monitors) monitor.conn?.appendText(line);
+  }
+
+  changeReplicationId(): void {
+    this.replicationId = randomBytes(20).toString('hex');
   }
 
   /** Starts and ends MONITOR for a client. */

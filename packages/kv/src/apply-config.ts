@@ -1,0 +1,117 @@
+/**
+ * What must happen when a directive changes at run time. Parts that own more than a few lines of it
+ * register their own hooks; here are those of the process: sockets, log, cron, kernel.
+ */
+import { readFileSync } from 'node:fs';
+import { clampHz } from './config/load.ts';
+import { expandTitle } from './config/title-template.ts';
+import { strerror } from './errno.ts';
+import { OomScore } from './oom-score.ts';
+import type { Server } from './server.ts';
+
+/** Descriptors kept for listening sockets, files and peers. */
+const RESERVED_FILES = 32;
+
+/** How many files the process may open, Infinity where the system does not tell. */
+function fileLimit(): number {
+  try {
+    const line = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'));
+    return line === null || line[1] === 'unlimited' ? Number.POSITIVE_INFINITY : Number(line[1]);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The most clients that the limit of open files allows. */
+export function maxClientsAllowed(): number {
+  return Math.max(1, fileLimit() - RESERVED_FILES);
+}
+
+/** A locale of C's setlocale: "", C, POSIX, or language_TERRITORY with an encoding. */
+function isLocale(name: string): boolean {
+  if (name === '' || name === 'C' || name === 'POSIX') return true;
+  try {
+    const tag = (name.split('.')[0] as string).replace('_', '-');
+    return Intl.Collator.supportedLocalesOf([tag]).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes the listening sockets and opens those that the configuration asks for now. */
+function relisten(server: Server): boolean {
+  server.transport.stopListening();
+  try {
+    server.listen();
+    return true;
+  } catch (error) {
+    server.log.warning(`Could not create server TCP listening socket: ${strerror(error)}`);
+    return false;
+  }
+}
+
+/** Sets the process's title from proc-title-template; false when it cannot be expanded. */
+export function setTitle(server: Server): boolean {
+  const { config, settings } = server;
+  const listening = config.port !== 0 || config.tlsPort !== 0;
+  const title = expandTitle(config.procTitleTemplate, {
+    title: 'tandem-kv',
+    'listen-addr': listening
+      ? `${config.bind[0] ?? '*'}:${config.port || config.tlsPort}`
+      : `unixsocket:${config.unixsocket}`,
+    'server-mode': config.clusterEnabled ? '[cluster]' : '',
+    'config-file': settings.configFile ?? '-',
+    port: String(config.port),
+    'tls-port': String(config.tlsPort),
+    unixsocket: config.unixsocket,
+  });
+  if (title !== null) process.title = title;
+  return title !== null;
+}
+
+export function registerConfigHooks(server: Server): void {
+  const { config, settings, log } = server;
+  const oomScore = new OomScore(
+    config,
+    () => config.replicaof !== null,
+    (text) => log.warning(text),
+  );
+
+  settings.onChange('port', () =>
+    relisten(server) ? null : 'Unable to listen on this port. Check server logs.',
+  );
+  settings.onChange('bind', () =>
+    relisten(server) ? null : 'Failed to bind to specified addresses.',
+  );
+  settings.onChange('loglevel', () => {
+    log.level = config.loglevel;
+    return null;
+  });
+  settings.onChange('hz', () => {
+    settings.override('hz', clampHz(config.hz));
+    return null;
+  });
+  settings.onChange('maxclients', () => {
+    const allowed = maxClientsAllowed();
+    return config.maxclients <= allowed
+      ? null
+      : `The operating system is not able to handle the specified number of clients, try with ${allowed}`;
+  });
+  settings.onChange(['oom-score-adj', 'oom-score-adj-values'], () =>
+    oomScore.apply() ? null : 'Failed to set current oom_score_adj. Check server logs.',
+  );
+  settings.onChange('proc-title-template', () =>
+    setTitle(server) ? null : 'failed to set process title',
+  );
+  settings.onChange('locale-collate', () =>
+    isLocale(config.localeCollate) ? null : 'Invalid locale name',
+  );
+  // Built without TLS: its files and names can be told, but nothing can be asked to use it.
+  settings.onChange('tls-port', () => 'Unable to update TLS configuration. Check server logs.');
+  settings.onChange(['tls-cluster', 'tls-replication'], () =>
+    config.tlsCluster || config.tlsReplication
+      ? 'Unable to update TLS configuration. Check server logs.'
+      : null,
+  );
+  oomScore.apply();
+}

@@ -1,0 +1,36 @@
+/** All elements of a collection, one after the other, whatever its encoding. Binary strings. */
+import type { Database } from './database.ts';
+import { Hash } from './types/hash.ts';
+import { List } from './types/list.ts';
+import { Zset, ZsetCursor } from './types/zset.ts';
+
+const list = new List();
+const hash = new Hash();
+const zset = new Zset();
+
+export function walkList(db: Database, record: number, visit: (text: string) => void): void {
+  // The fill factor matters to writes only.
+  list.open(db, record, -2);
+  for (let more = list.toHead(); more; more = list.next()) visit(list.text());
+}
+
+export function walkHash(
+  db: Database,
+  record: number,
+  visit: (field: string, value: string) => void,
+): void {
+  hash.open(db, record).forEach(visit);
+}
+
+/** In order of score. */
+export function walkZset(
+  db: Database,
+  record: number,
+  visit: (member: string, score: number) => void,
+): void {
+  const cursor = new ZsetCursor();
+  zset.open(db, record);
+  for (let more = cursor.seek(zset, 0); more; more = cursor.next()) {
+    visit(cursor.text(), cursor.score);
+  }
+}
