@@ -7,6 +7,7 @@ import { COMMAND_TABLE } from './commands/table/index.ts';
 import { type CommandLine, parseCommandLine } from './config/command-line.ts';
 import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
+import { ListenError } from './net/listeners.ts';
 import { Server } from './server.ts';
 import { REFERENCE_VERSION, TANDEM_VERSION } from './version.ts';
 
@@ -79,20 +80,18 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
   try {
     server.listen();
   } catch (e) {
-    server.log.warning(`Failed listening on port ${config.port} (TCP), aborting.`);
-    server.log.warning(`Could not create server TCP listening socket: ${(e as Error).message}`);
+    if (!(e instanceof ListenError)) throw e;
+    server.log.warning(e.text);
     process.exit(1);
   }
   server.log.raw(`Running mode=standalone, port=${config.port}. PID: ${process.pid}`);
   server.log.notice('Server initialized');
   server.log.notice('Ready to accept connections tcp');
-  const stop = () => {
-    server.log.warning('Received SIGTERM scheduling shutdown...');
-    server.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      server.log.warning(`Received ${signal} scheduling shutdown...`);
+      server.shutdown();
+    });
   server.run();
 }
 

@@ -444,8 +444,16 @@ export class Server implements TransportHandler, DatabaseEvents {
     if (this.closing.length > 0) this.closePending();
   }
 
+  /** Ends the loop and gives the listening sockets back. */
   stop(): void {
     this.stopped = true;
     this.transport.stopListening();
+  }
+
+  /** Stops and ends the process. */
+  shutdown(): void {
+    this.stop();
+    this.log.warning('Tandem kv is now ready to exit, bye bye...');
+    process.exit(0);
   }
 }

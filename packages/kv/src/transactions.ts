@@ -54,12 +54,10 @@ export class Watches {
     const all = this.byKey.get(`${db.index} ${key}`);
     if (all === undefined) return;
     for (const [c, watch] of all) {
-      if (watch.expired) {
+      if (watch.expired && db.rawFind(key) === 0) {
         // The expired key itself went away; what was watched was its absence.
-        if (db.rawFind(key) === 0) {
-          watch.expired = false;
-          continue;
-        }
+        watch.expired = false;
+        continue;
       }
       c.dirtyCas = true;
     }
@@ -68,17 +66,8 @@ export class Watches {
   /** A whole database is about to be emptied, or swapped with `other`. */
   touchedDatabase(db: Database, other: Database | null = null): void {
     for (const all of this.byKey.values())
-      for (const [c, watch] of all) {
-        if (watch.db !== db) continue;
-        const here = db.rawFind(watch.key);
-        const there = other === null ? 0 : other.rawFind(watch.key);
-        if (here === 0 && there === 0) continue;
-        if (watch.expired && other === null) {
-          watch.expired = false;
-          continue;
-        }
-        c.dirtyCas = true;
-      }
+      for (const [c, watch] of all)
+        if (watch.db === db && changes(watch, db, other)) c.dirtyCas = true;
   }
 
   /** True when a key this client watches has expired since. */
@@ -90,4 +79,22 @@ export class Watches {
     }
     return false;
   }
+}
+
+/** Whether emptying a database (or putting another's keys in place of its own) changes a watched key. */
+function changes(watch: Watch, db: Database, other: Database | null): boolean {
+  const here = db.rawFind(watch.key);
+  const there = other === null ? 0 : other.rawFind(watch.key);
+  if (here === 0 && there === 0) return false;
+  const expiredThere = there !== 0 && (other as Database).isExpired(there);
+  if (watch.expired) {
+    // What was watched was the absence of a key: it stays absent, whatever stands there expired.
+    if (there === 0) watch.expired = false;
+    return there !== 0 && !expiredThere;
+  }
+  if (here === 0 && expiredThere) {
+    watch.expired = true;
+    return false;
+  }
+  return true;
 }

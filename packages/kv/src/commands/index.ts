@@ -23,6 +23,7 @@ import { listSearchCommands } from './list-search.ts';
 import { memoryCommands } from './memory.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
+import { shutdownCommands } from './shutdown.ts';
 import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
@@ -34,6 +35,7 @@ import { transactionCommands } from './transactions.ts';
 
 export const FAMILIES: readonly Handlers[] = [
   geoCommands,
+  shutdownCommands,
   slowlogCommands,
   latencyCommands,
   debugCommands,

@@ -103,7 +103,7 @@ export class EpollTransport implements Transport {
     libc.epoll_ctl(this.epoll, op, fd, this.controlAddress);
   }
 
-  listen(address: ListenAddress, backlog: number): void {
+  listen(address: ListenAddress, backlog: number): number {
     const { path, host = '127.0.0.1', port = 0 } = address;
     const family = path !== undefined ? AF_UNIX : host.includes(':') ? AF_INET6 : AF_INET;
     const fd = libc.socket(family, SOCK_STREAM_NONBLOCK_CLOEXEC, 0);
@@ -119,15 +119,19 @@ export class EpollTransport implements Transport {
     }
     this.listeners.set(fd, { family, path: path ?? '' });
     this.ctl(CTL_ADD, fd, EPOLLIN);
+    return fd;
+  }
+
+  closeListener(fd: number): void {
+    const path = this.listeners.get(fd)?.path ?? '';
+    this.listeners.delete(fd);
+    this.ctl(CTL_DEL, fd, 0);
+    libc.close(fd);
+    if (path !== '') removeStaleSocket(path);
   }
 
   stopListening(): void {
-    for (const [fd, { path }] of this.listeners) {
-      this.ctl(CTL_DEL, fd, 0);
-      libc.close(fd);
-      if (path !== '') removeStaleSocket(path);
-    }
-    this.listeners.clear();
+    for (const fd of [...this.listeners.keys()]) this.closeListener(fd);
   }
 
   connect(

@@ -34,8 +34,9 @@ export class Traffic {
 
 export interface Transport {
   readonly traffic: Traffic;
-  /** Opens a listening socket; throws an Error with a plain message when it cannot. */
-  listen(address: ListenAddress, backlog: number): void;
+  /** Opens a listening socket and returns its id; throws an Error with a plain message. */
+  listen(address: ListenAddress, backlog: number): number;
+  closeListener(id: number): void;
   /** Stops accepting on all sockets. */
   stopListening(): void;
   /** Starts an outgoing connection; `done` gets it, or the reason it failed. */
