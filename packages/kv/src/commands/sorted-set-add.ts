@@ -115,6 +115,11 @@ function add(c: Client, a: Args, always: number): void {
   else c.out.nil();
 }
 
+/** ZADD as another command spells it. */
+export function addToZset(c: Client, a: Args): void {
+  add(c, a, 0);
+}
+
 export const sortedSetAddCommands: Handlers = {
   zadd(c, a) {
     add(c, a, 0);

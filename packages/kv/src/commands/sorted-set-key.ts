@@ -59,7 +59,14 @@ export function afterRemoval(c: Client, a: Args, i: number, zset: Zset, event: s
  * Makes key a[i] the sorted set `result` (made by `create`; given up when it is empty, and the key
  * deleted), whatever it was before. Replies with the number of members.
  */
-export function storeZset(c: Client, a: Args, i: number, result: Zset, event: string): void {
+export function storeZset(
+  c: Client,
+  a: Args,
+  i: number,
+  result: Zset,
+  event: string,
+  changes = 1,
+): void {
   const { server, db } = c;
   const size = result.size;
   const existed = db.remove(a, i, server.config.lazyfreeLazyServerDel);
@@ -74,7 +81,7 @@ export function storeZset(c: Client, a: Args, i: number, result: Zset, event: st
     db.addCollection(a, i, TYPE.zset, result.encoding, result.takeReference());
     server.events.modified(c, db, a, i);
     server.events.notify(NOTIFY.zset, event, db, a, i);
-    server.propagation.dirty++;
+    server.propagation.dirty += changes;
   }
   c.out.int(size);
 }
