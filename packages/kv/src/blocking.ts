@@ -217,7 +217,6 @@ export class Blocking {
     const b = c.blocked;
     if (b === null) return;
     this.server.replyTo(c, () => c.out.error(text));
-    this.server.errorReplied(text);
     this.finish(b, true);
   }
 

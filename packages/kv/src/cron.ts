@@ -59,11 +59,13 @@ export class Cron {
     if (now - this.lastTurn < this.intervalMs && now >= this.lastTurn) return;
     this.lastTurn = now;
     if (this.paused) return;
+    const started = performance.now();
     for (const job of this.jobs) {
       if (now - job.last < job.everyMs && now >= job.last) continue;
       job.last = now;
       job.run();
     }
+    this.server.stats.cronTime += (performance.now() - started) * 1000;
   }
 
   get intervalMs(): number {

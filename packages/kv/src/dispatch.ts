@@ -19,6 +19,8 @@ export class Dispatch {
    * there is none, ordinary commands of all-powerful clients skip the checks.
    */
   private readonly guards = new Set<string>();
+  /** Errors replied that are some command's failure already: EXEC does not fail with what it runs. */
+  private errorsSeen = 0;
 
   constructor(private readonly server: Server) {}
 
@@ -85,7 +87,6 @@ export class Dispatch {
       return;
     }
     c.out.error(text);
-    this.server.errorReplied(c.out.lastError);
   }
 
   /** Executes a command that passed all checks. */
@@ -94,14 +95,14 @@ export class Dispatch {
     const { propagation } = server;
     const out = c.out;
     const mark = out.pos;
-    const errors = out.errors;
     const dirty = propagation.dirty;
     const started = server.clock.commandStarts();
     propagation.begin();
     propagation.enter();
     c.command = command;
     c.args = a;
-    let failed = false;
+    const { stats } = server;
+    this.errorsSeen = stats.errorReplies;
     try {
       (command.handler as NonNullable<Command['handler']>)(c, a);
     } catch (e) {
@@ -111,7 +112,6 @@ export class Dispatch {
       }
       out.truncate(mark);
       out.error(e.text);
-      failed = true;
     }
     if (propagation.dirty !== dirty || server.forcePropagation) {
       server.forcePropagation = false;
@@ -126,11 +126,10 @@ export class Dispatch {
     } else server.observe.show(c, command, a);
     if (c.tracking !== null && command.flags & FLAG.readonly && c.kind !== 'script')
       server.tracking.remember(c, command, a);
-    if (out.errors !== errors) {
-      failed = true;
-      server.errorReplied(out.lastError);
+    if (stats.errorReplies !== this.errorsSeen) {
+      command.failedCalls++;
+      this.errorsSeen = stats.errorReplies;
     }
-    if (failed) command.failedCalls++;
   }
 }
 

@@ -102,6 +102,7 @@ export class Server implements TransportHandler, DatabaseEvents {
     });
     registerChecks(this);
     registerConfigHooks(this);
+    this.out.onError = (text) => this.stats.errorReplied(text);
     this.cron = new Cron(this);
     for (let i = 0; i < this.config.databases; i++)
       this.dbs.push(new Database(i, this.store, this));
@@ -337,10 +338,6 @@ export class Server implements TransportHandler, DatabaseEvents {
   abortTransaction(c: Client, text: string): void {
     c.transaction = null;
     c.out.error(`EXECABORT Transaction discarded because of: ${text.replace(/^[A-Z]+ /, '')}`);
-  }
-
-  errorReplied(text: string): void {
-    this.stats.errorReplied(text);
   }
 
   /** Lines of the configuration file that are no directives, for CONFIG REWRITE. */

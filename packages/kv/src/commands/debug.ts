@@ -83,7 +83,12 @@ const SUBCOMMANDS: { readonly [name: string]: Subcommand } = {
     }),
   },
   log: { min: 3, max: 3, run: done((c, a) => c.server.log.warning(`DEBUG LOG: ${a.str(2)}`)) },
-  error: { min: 3, max: 3, run: (c, a) => c.out.error(a.str(2)) },
+  // As it is: not an error of the server, so that no statistics count it.
+  error: {
+    min: 3,
+    max: 3,
+    run: (c, a) => c.out.rawText(`-${a.str(2).replace(/[\r\n]/g, ' ')}\r\n`),
+  },
   protocol: { min: 3, max: 3, run: replyDebugProtocol },
   populate: { min: 3, max: 5, run: populate },
   digest: { min: 2, max: 2, run: (c) => c.out.simple(datasetDigest(c.server)) },

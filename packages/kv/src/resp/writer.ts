@@ -20,6 +20,8 @@ export class Writer {
   /** Errors written so far, and the text of the last: dispatch counts them per command. */
   errors = 0;
   lastError = '';
+  /** Told of every error that is written, for the statistics. */
+  onError: ((text: string) => void) | null = null;
   private readonly initial: number;
 
   constructor(size = 64 * 1024) {
@@ -88,6 +90,7 @@ export class Writer {
   error(text: string): void {
     this.errors++;
     this.lastError = text;
+    this.onError?.(text);
     this.rawText(`-${text.replace(/[\r\n]/g, ' ')}\r\n`);
   }
 
