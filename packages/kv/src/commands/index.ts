@@ -24,6 +24,9 @@ import { memoryCommands } from './memory.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
 import { shutdownCommands } from './shutdown.ts';
+import { setCommands } from './set.ts';
+import { setAlgebraCommands } from './set-algebra.ts';
+import { setRandomCommands } from './set-random.ts';
 import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
@@ -54,6 +57,9 @@ export const FAMILIES: readonly Handlers[] = [
   listCommands,
   listMoveCommands,
   listSearchCommands,
+  setCommands,
+  setAlgebraCommands,
+  setRandomCommands,
   sortedSetCommands,
   expireCommands,
   genericCommands,
