@@ -70,7 +70,7 @@ export function popRange(c: Client, a: Args, i: number, head: boolean, count: nu
   c.out.array(n);
   if (head) {
     list.toHead();
-    for (let k = 0; k < n; k++, list.next()) list.reply(c.out);
+    list.replyRange(c.out, n);
   } else {
     list.toTail();
     for (let k = 0; k < n; k++, list.prev()) list.reply(c.out);
@@ -176,7 +176,7 @@ export const listCommands: Handlers = {
     const n = rangeTo - rangeFrom + 1;
     c.out.array(n);
     list.seek(rangeFrom);
-    for (let k = 0; k < n; k++, list.next()) list.reply(c.out);
+    list.replyRange(c.out, n);
   },
 
   ltrim(c, a) {

@@ -53,8 +53,9 @@ export class ListpackEditor {
     return this.arena.base[a >>> SEG_SHIFT] as number;
   }
 
+  /** Total bytes of the listpack: its first word, which a block's alignment lets us read at once. */
   size(a: number): number {
-    return lpBytes(this.bytes(a), this.offset(a));
+    return (this.arena.u32[a >>> SEG_SHIFT] as Uint32Array)[(a & OFFSET_MASK) << 1] as number;
   }
 
   count(a: number): number {
@@ -93,11 +94,43 @@ export class ListpackEditor {
   }
 
   append(a: number, buf: Uint8Array, address: number, off: number, len: number): number {
-    return this.insert(a, this.end(a), buf, address, off, len);
+    const data = encodeBytes(buf, off, len);
+    const entry = entryBytes(data);
+    const seg = a >>> SEG_SHIFT;
+    const w = this.arena.u32[seg] as Uint32Array;
+    const i = (a & OFFSET_MASK) << 1;
+    const old = w[i] as number;
+    const end = (i << 2) + old - 1;
+    let to = a;
+    if (old + entry <= this.arena.sizeOf(a)) {
+      const b = this.arena.u8[seg] as Buffer;
+      w[i] = old + entry;
+      addOne(b, (i << 2) + 4);
+      b[end + entry] = EOF;
+      this.at = end;
+    } else to = this.splice(a, end, 0, entry, 1);
+    writeEncoded(this.bytes(to), this.base(to), this.at, data, buf, address, off, len);
+    return to;
   }
 
   prepend(a: number, buf: Uint8Array, address: number, off: number, len: number): number {
-    return this.insert(a, this.offset(a) + LP_HEADER_BYTES, buf, address, off, len);
+    const data = encodeBytes(buf, off, len);
+    const entry = entryBytes(data);
+    const seg = a >>> SEG_SHIFT;
+    const w = this.arena.u32[seg] as Uint32Array;
+    const i = (a & OFFSET_MASK) << 1;
+    const old = w[i] as number;
+    const p = (i << 2) + LP_HEADER_BYTES;
+    let to = a;
+    if (old + entry <= this.arena.sizeOf(a)) {
+      const from = (this.arena.base[seg] as number) + p;
+      memmove(from + entry, from, old - LP_HEADER_BYTES);
+      w[i] = old + entry;
+      addOne(this.arena.u8[seg] as Buffer, p - 2);
+      this.at = p;
+    } else to = this.splice(a, p, 0, entry, 1);
+    writeEncoded(this.bytes(to), this.base(to), this.at, data, buf, address, off, len);
+    return to;
   }
 
   /** Inserts before the entry (or end mark) at p. */
@@ -218,7 +251,7 @@ export class ListpackEditor {
     const b = this.bytes(a);
     const lp = this.offset(a);
     const base = this.base(a);
-    const old = lpBytes(b, lp);
+    const old = this.size(a);
     const size = old + add - drop;
     const head = p - lp;
     const tail = old - head - drop;
@@ -245,6 +278,16 @@ export class ListpackEditor {
     );
     this.at = at;
     return to;
+  }
+}
+
+/** Counts one more element in the header's u16 at p; 65535 means "unknown" and stays. */
+function addOne(b: Uint8Array, p: number): void {
+  const low = b[p] as number;
+  if (low !== 255) b[p] = low + 1;
+  else if (b[p + 1] !== 255) {
+    b[p] = 0;
+    b[p + 1] = (b[p + 1] as number) + 1;
   }
 }
 

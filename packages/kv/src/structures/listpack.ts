@@ -37,6 +37,7 @@ const INT_32 = 0xf3;
 const INT_64 = 0xf4;
 const TWO_32 = 4294967296;
 const COPY_LOOP_MAX = 16;
+const DIGIT_9 = 57;
 
 /** Length of an entry's data by its first byte, where that byte tells; 0 for the longer strings. */
 const DATA_BYTES = new Uint8Array(256);
@@ -295,7 +296,8 @@ function intDataBytes(): number {
  * writeEncoded must follow before any other element is looked at.
  */
 export function encodeBytes(buf: Uint8Array, off: number, len: number): number {
-  encInt = int64FromText(buf, off, len);
+  // Most strings give themselves away by their first byte.
+  encInt = (buf[off] as number) <= DIGIT_9 && int64FromText(buf, off, len);
   if (encInt) return intDataBytes();
   return len < 64 ? len + 1 : len < 4096 ? len + 2 : len + 5;
 }
@@ -347,7 +349,8 @@ export function writeEncoded(
     else memcpy(base + p, address + off, len);
     p += len;
   }
-  writeBacklen(b, p, size);
+  if (size < 128) b[p] = size;
+  else writeBacklen(b, p, size);
 }
 
 function writeInt(b: Uint8Array, p: number, size: number): number {

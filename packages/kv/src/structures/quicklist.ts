@@ -92,6 +92,9 @@ export class Quicklist {
 
   private readonly nodes = new NodeDeque();
   private readonly fill: number;
+  /** The limits that `fill` means, for a node about to grow. */
+  private readonly nodeBytesMax: number;
+  private readonly nodeCountMax: number;
   private outside: Map<number, Buffer> | null = null;
   private nextOutside = 1;
   private outsideSum = 0;
@@ -102,6 +105,8 @@ export class Quicklist {
     fill: number,
   ) {
     this.fill = Math.max(-5, Math.min(FILL_MAX, fill));
+    this.nodeBytesMax = Math.min(fillBytes(this.fill), this.fill < 0 ? MAX_BLOCK : SAFE_BYTES);
+    this.nodeCountMax = Math.min(fillCount(this.fill), COUNT);
     this.account();
   }
 
@@ -148,6 +153,11 @@ export class Quicklist {
       this.p = lpNext(this.bytes, this.p);
       if (this.p >= 0) return true;
     }
+    return this.enter(this.node + 1, true);
+  }
+
+  /** Moves to the first element of the next node. */
+  nextNode(): boolean {
     return this.enter(this.node + 1, true);
   }
 
@@ -295,7 +305,7 @@ export class Quicklist {
     const info = this.nodes.info(n);
     if (info >= OUTSIDE || len >= plainFrom) return false;
     const size = this.ed.size(this.nodes.ref(n)) + len + ENTRY_OVERHEAD;
-    return !exceedsFill(this.fill, size, info + 1);
+    return size <= this.nodeBytesMax && info < this.nodeCountMax;
   }
 
   private mergeAround(center: number): void {

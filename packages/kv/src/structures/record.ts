@@ -76,7 +76,12 @@ export class Records {
   }
 
   valueOffset(a: number): number {
-    return this.keyOffset(a) + this.keyLength(a);
+    const w = this.arena.u32[a >>> SEG_SHIFT] as Uint32Array;
+    const i = (a & OFFSET_MASK) << 1;
+    const tag = w[i] as number;
+    if (tag & BIG) return this.keyOffset(a) + (w[i + 2] as number);
+    // SLOT's bit, moved to be worth its 8 bytes.
+    return (i << 2) + 8 + ((tag & SLOT) >>> 3) + ((w[i + 1] as number) & 0xff);
   }
 
   valueLength(a: number): number {

@@ -9,7 +9,7 @@
  * Elements are reached through a cursor, as in the quicklist.
  */
 import type { Args } from '../../resp/args.ts';
-import { bulkElement } from '../../resp/elements.ts';
+import { bulkElement, bulkElements } from '../../resp/elements.ts';
 import type { Writer } from '../../resp/writer.ts';
 import { memcpy } from '../../structures/libc.ts';
 import {
@@ -45,15 +45,14 @@ export class List {
 
   /** Opens the list of a record. */
   open(db: Database, r: number, fill: number): this {
+    const { store } = db;
+    const ref = db.ref(r);
     this.db = db;
-    this.ed = db.store.listpacks;
+    this.ed = store.listpacks;
     this.r = r;
     this.fill = fill;
-    if (db.encoding(r) === LARGE) this.ql = db.object(r) as Quicklist;
-    else {
-      this.ql = null;
-      this.lp = db.ref(r);
-    }
+    this.lp = ref;
+    this.ql = db.encoding(r) === LARGE ? (store.objects.get(ref) as Quicklist) : null;
     return this;
   }
 
@@ -219,6 +218,22 @@ export class List {
     if (ql === null) bulkElement(out, this.ed.bytes(this.lp), this.ed.base(this.lp), this.p);
     else if (ql.p < 0) out.bulk(ql.bytes);
     else bulkElement(out, ql.bytes, ql.base, ql.p);
+  }
+
+  /** Appends `count` elements from the cursor on, towards the tail; they must be there. */
+  replyRange(out: Writer, count: number): void {
+    const ql = this.ql;
+    if (ql === null) {
+      bulkElements(out, this.ed.bytes(this.lp), this.ed.base(this.lp), this.p, count);
+      return;
+    }
+    for (let left = count; left > 0; ) {
+      if (ql.p < 0) {
+        out.bulk(ql.bytes);
+        left--;
+      } else left -= bulkElements(out, ql.bytes, ql.base, ql.p, left);
+      ql.nextNode();
+    }
   }
 
   /** Copies the element under the cursor out, so that it survives its removal. */
