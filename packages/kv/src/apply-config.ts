@@ -7,6 +7,7 @@ import { clampHz } from './config/load.ts';
 import { expandTitle } from './config/title-template.ts';
 import { strerror } from './errno.ts';
 import { OomScore } from './oom-score.ts';
+import { setProcessTitle } from './process-title.ts';
 import type { Server } from './server.ts';
 
 /** Descriptors kept for listening sockets, files and peers. */
@@ -65,7 +66,7 @@ export function setTitle(server: Server): boolean {
     'tls-port': String(config.tlsPort),
     unixsocket: config.unixsocket,
   });
-  if (title !== null) process.title = title;
+  if (title !== null && config.setProcTitle) setProcessTitle(title);
   return title !== null;
 }
 

@@ -121,6 +121,7 @@ export class Dispatch {
     const duration = server.clock.commandEnds(started);
     if (c.blocked === null) {
       command.calls++;
+      stats.commands++;
       command.microseconds += duration;
       server.observe.executed(c, command, a, duration);
     } else server.observe.show(c, command, a);

@@ -1,6 +1,7 @@
 /** `tandem-kv [conf-file] [--directive value ...]`: the command line becomes a running server. */
 import { chdir } from 'node:process';
 import { ConfiguredUsers } from './acl/configured-users.ts';
+import { setTitle } from './apply-config.ts';
 import { FAMILIES } from './commands/index.ts';
 import { CommandRegistry } from './commands/registry.ts';
 import { COMMAND_TABLE } from './commands/table/index.ts';
@@ -8,6 +9,7 @@ import { type CommandLine, parseCommandLine } from './config/command-line.ts';
 import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
 import { ListenError } from './net/listeners.ts';
+import { reportCrashes } from './observe/crash.ts';
 import { Server } from './server.ts';
 import { REFERENCE_VERSION, TANDEM_VERSION } from './version.ts';
 
@@ -92,6 +94,8 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
       server.log.warning(`Received ${signal} scheduling shutdown...`);
       server.shutdown();
     });
+  reportCrashes(server);
+  setTitle(server);
   server.run();
 }
 

@@ -231,8 +231,8 @@ export class Server implements TransportHandler, DatabaseEvents {
     const { out } = this;
     const mark = out.pos;
     out.resp = c.resp;
-    this.stats.commands++;
     this.current = c;
+    this.store.noTouch = c.noTouch;
     this.dispatch.run(c, a);
     this.current = null;
     if (c.replyMode !== 'on') this.suppressReply(c, mark);

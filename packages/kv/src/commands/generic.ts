@@ -95,6 +95,8 @@ export const genericCommands: Handlers = {
   },
 
   touch(c, a) {
+    // What CLIENT NO-TOUCH does not hold back.
+    c.server.store.noTouch = false;
     let n = 0;
     for (let i = 1; i < a.n; i++) if (c.db.read(a, i) !== 0) n++;
     c.out.int(n);

@@ -36,6 +36,16 @@ export function crashReport(server: Server, reason: string, stack: string): stri
   return lines;
 }
 
+/** Reports before the process ends by an abort signal or by an error that nobody expected. */
+export function reportCrashes(server: Server): void {
+  process.on('SIGABRT', () => {
+    crash(server, 'crashed by signal: 6', new Error('SIGABRT').stack ?? '', 'SIGABRT');
+  });
+  process.on('uncaughtException', (error) => {
+    crash(server, `stopped by an unexpected error: ${error}`, error.stack ?? '');
+  });
+}
+
 /** Writes the report and ends the process, by the signal where the crash was one. */
 export function crash(
   server: Server,
