@@ -14,6 +14,7 @@ import { genericCommands } from './generic.ts';
 import { geoCommands } from './geo.ts';
 import { hashCommands } from './hash.ts';
 import { hashRandomCommands } from './hash-random.ts';
+import { hyperloglogCommands } from './hyperloglog.ts';
 import { infoCommands } from './info.ts';
 import { keyspaceCommands } from './keyspace.ts';
 import { latencyCommands } from './latency.ts';
@@ -23,10 +24,10 @@ import { listSearchCommands } from './list-search.ts';
 import { memoryCommands } from './memory.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
-import { shutdownCommands } from './shutdown.ts';
 import { setCommands } from './set.ts';
 import { setAlgebraCommands } from './set-algebra.ts';
 import { setRandomCommands } from './set-random.ts';
+import { shutdownCommands } from './shutdown.ts';
 import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
@@ -66,6 +67,7 @@ export const FAMILIES: readonly Handlers[] = [
   keyspaceCommands,
   objectCommands,
   stringCommands,
+  hyperloglogCommands,
   bitfieldCommands,
   bitmapCommands,
   stringEditCommands,
