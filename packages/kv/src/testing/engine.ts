@@ -4,8 +4,9 @@
  */
 import { Client } from '../client.ts';
 import { Settings } from '../config/settings.ts';
+import { Connection } from '../net/connection.ts';
 import { Args } from '../resp/args.ts';
-import { Writer } from '../resp/writer.ts';
+import type { Writer } from '../resp/writer.ts';
 import { Server } from '../server.ts';
 import type { Database } from '../store/database.ts';
 
@@ -16,25 +17,87 @@ export class ErrorReply {
 
 export type Reply = string | number | null | ErrorReply | Reply[];
 
-export class Engine {
-  readonly server = new Server(new Settings());
-  readonly client: Client;
-  private readonly out = new Writer();
+/** Keeps what the server would send. */
+class RecordingConnection extends Connection {
+  sent = '';
 
-  constructor() {
-    const { server } = this;
+  override append(src: Buffer, from: number, to: number): void {
+    this.sent += src.latin1Slice(from, to);
+  }
+}
+
+/** One client of an engine; what reaches it outside its own commands is kept in `received`. */
+export class EngineClient {
+  readonly client: Client;
+  private readonly out: Writer;
+  private readonly conn: RecordingConnection;
+
+  constructor(
+    readonly server: Server,
+    id: number,
+  ) {
+    // Clients with a socket share the server's one writer; replies to others are cut out of it.
+    // biome-ignore lint/complexity/useLiteralKeys: the bracket reaches a private field
+    this.out = server['out'];
+    const { transport } = server;
+    this.conn = new RecordingConnection(transport, -1, '127.0.0.1:1', '127.0.0.1:2', true, false);
     const db = server.dbs[0] as Database;
-    this.client = new Client(server, -1, null, this.out, db, server.acl.defaultUser);
+    this.client = new Client(server, id, this.conn, this.out, db, server.acl.defaultUser);
     this.client.authenticated = true;
+    server.clients.set(id, this.client);
   }
 
-  /** Runs one command of binary strings and returns its RESP2 reply. */
-  run(...words: (string | number)[]): Reply {
+  /** Runs one command of binary strings; its RESP2 reply, or undefined when the client waits. */
+  run(...words: (string | number)[]): Reply | undefined {
     this.out.reset();
     this.server.dispatch.run(this.client, Args.of(words.map(String)));
+    if (this.client.blocked !== null) return undefined;
     const decoded = decode(this.out.buf.latin1Slice(0, this.out.pos), 0);
     if (decoded.next !== this.out.pos) throw new Error('a command must reply exactly once');
     return decoded.reply;
+  }
+
+  /** Takes the replies that came after a wait. */
+  received(): Reply[] {
+    const replies: Reply[] = [];
+    const { sent } = this.conn;
+    this.conn.sent = '';
+    for (let at = 0; at < sent.length; ) {
+      const { reply, next } = decode(sent, at);
+      replies.push(reply);
+      at = next;
+    }
+    return replies;
+  }
+
+  get waits(): boolean {
+    return this.client.blocked !== null;
+  }
+
+  close(): void {
+    this.server.blocking.drop(this.client);
+    this.server.clients.delete(this.client.id);
+  }
+}
+
+export class Engine {
+  readonly server = new Server(new Settings());
+  private nextId = 1;
+  private readonly first = this.connect();
+
+  connect(): EngineClient {
+    return new EngineClient(this.server, this.nextId++);
+  }
+
+  /** Runs one command of the engine's own client; throws when it would wait. */
+  run(...words: (string | number)[]): Reply {
+    const reply = this.first.run(...words);
+    if (reply === undefined) throw new Error('the command waits');
+    return reply;
+  }
+
+  get client(): Client {
+    return this.first.client;
   }
 }
 
