@@ -24,5 +24,5 @@ export const packageRules: readonly ImportRule[] = [
 export const layerRules: readonly ImportRule[] = [
   { from: 'kv/structures', never: ['kv/store', 'kv/commands', 'kv/net', 'kv/server.ts'] },
   { from: 'kv/store', never: ['kv/commands', 'kv/net', 'kv/server.ts'] },
-  { from: 'kv/resp', never: ['kv/commands', 'kv/net', 'kv/store', 'kv/server.ts'] },
+  { from: 'kv/resp', never: ['kv/commands', 'kv/store', 'kv/server.ts'] },
 ];

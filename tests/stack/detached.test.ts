@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { DataDir } from '@tandem/stack/data-dir.ts';
 import { eventually } from '@tandem/testkit/eventually.ts';
 import { isAlive } from '@tandem/testkit/is-alive.ts';
 import { TestStack } from './test-stack.ts';
@@ -124,5 +126,17 @@ test('a killed supervisor: its services are found, refused to be doubled, and st
   const again = stack.up('--detach');
   expect((await again.exited).code).toBe(0);
   await stack.run('down');
+  await stack.nothingLeft();
+});
+
+test('a data directory whose path is too long for a socket works as well', async () => {
+  const stack = await TestStack.make(`${'long'.repeat(30)}/data`);
+  await stack.up('--detach', '--only', 'base').exited;
+  expect((await stack.service('base')).state).toBe('ready');
+  const { socket } = new DataDir(stack.dir);
+  expect(socket).not.toStartWith(stack.dir);
+  expect(existsSync(socket)).toBe(true);
+  expect((await stack.run('down')).code).toBe(0);
+  expect(existsSync(socket)).toBe(false);
   await stack.nothingLeft();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@tandem/testkit/started-process.ts';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
@@ -76,6 +76,15 @@ test('a data directory that cannot be written to: named, with the mend', async (
   expectPlain(up.stderr);
 });
 
+test('too little memory: said before anything starts', async () => {
+  const stack = await TestStack.make();
+  const up = startProcess(stack.upCommand('--only', 'giant,base'), { env: { FIXTURE_GIANT: '1' } });
+  expect((await up.exited).code).toBe(4);
+  expect(up.stderr).toContain('giant, base need 1000000001 MiB of memory to start');
+  expectPlain(up.stderr);
+  expect(stack.order()).toEqual([]);
+});
+
 describe('a command line that cannot be meant', () => {
   const cases: [string[], string][] = [
     [['up', '--topolgy', 'x'], 'has no option --topolgy; did you mean --topology?'],
@@ -117,6 +126,19 @@ describe('when nothing runs', () => {
       expect(result.code).toBe(code);
     });
   }
+});
+
+test('doctor finds nothing in the way, and a stack that runs already', async () => {
+  const stack = await TestStack.make();
+  const before = await stack.run('doctor', '--port-offset', `${stack.offset}`);
+  expect(before.code).toBe(0);
+  expect(before.stdout).toContain(`127.0.0.1:${stack.offset + 1} is free`);
+  expect(existsSync(stack.dir)).toBe(false);
+  await stack.up('--detach').exited;
+  const after = await stack.run('doctor', '--port-offset', `${stack.offset}`);
+  expect(after.code).toBe(0);
+  expect(after.stdout).toContain('runs already');
+  await stack.run('down');
 });
 
 test('every command has its help', async () => {

@@ -20,12 +20,12 @@ export class TestStack {
     this.offset = offset;
   }
 
-  static async make(): Promise<TestStack> {
+  static async make(subdirectory = 'data'): Promise<TestStack> {
     for (;;) {
       const offset = await freePort();
       const ports = [offset + 1, offset + 2, offset + 3];
       const free = await Promise.all(ports.map(isFree));
-      if (free.every(Boolean)) return new TestStack(join(tempDir('stack'), 'data'), offset);
+      if (free.every(Boolean)) return new TestStack(join(tempDir('stack'), subdirectory), offset);
     }
   }
 
@@ -37,17 +37,12 @@ export class TestStack {
 
   /** `tandem up …`, running. */
   up(...args: string[]): StartedProcess {
-    return startProcess(
-      [
-        process.execPath,
-        FIXTURE,
-        'up',
-        '--data',
-        this.dir,
-        '--port-offset',
-        `${this.offset}`,
-      ].concat(args),
-    );
+    return startProcess(this.upCommand(...args));
+  }
+
+  upCommand(...args: string[]): string[] {
+    const where = ['--data', this.dir, '--port-offset', `${this.offset}`];
+    return [process.execPath, FIXTURE, 'up', ...where, ...args];
   }
 
   /** `tandem <word> …`, to its end. */

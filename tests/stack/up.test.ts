@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { eventually } from '@tandem/testkit/eventually.ts';
+import { startProcess } from '@tandem/testkit/started-process.ts';
 import { TestStack } from './test-stack.ts';
 
 test('starts what others depend on first, shows the table, stops in reverse order on Ctrl-C', async () => {
@@ -132,5 +134,22 @@ test('a service that is only restarted when asked stays down until then', async 
   expect((await stack.run('restart', 'side')).code).toBe(0);
   expect((await stack.service('side')).state).toBe('ready');
   await up.stop('SIGINT');
+  await stack.nothingLeft();
+});
+
+test('a reader that goes away does not take the services with it', async () => {
+  const stack = await TestStack.make();
+  const command = stack.upCommand('--only', 'front').map((word) => `'${word}'`);
+  const piped = startProcess(['sh', '-c', `${command.join(' ')} | head -n 1`]);
+  await eventually('both to be ready', async () => {
+    const { code } = await stack.run('status');
+    return code === 0;
+  });
+  process.kill((await stack.service('front')).pid!, 'SIGKILL');
+  await eventually('the restart', async () => (await stack.service('front')).restarts === 1);
+  expect((await stack.run('down')).code).toBe(0);
+  await piped.exited;
+  expect(piped.stdout).toBe('base  starting\n');
+  expect(piped.stderr).toBe('');
   await stack.nothingLeft();
 });

@@ -1,6 +1,6 @@
 import type { CommandLine } from '@tandem/common/cli/command-line.ts';
 import { startDetached } from '../detached.ts';
-import { Progress } from '../output/progress.ts';
+import { Progress, type Screen } from '../output/progress.ts';
 import { runStack } from '../run-stack.ts';
 import type { Catalogue } from '../services/catalogue.ts';
 import { type Command, commandFor } from './command.ts';
@@ -23,19 +23,29 @@ export const up: Command = {
     const plan = planFrom(line, catalogue);
     const detach = line.flag('detach');
     const stop = detach ? commandFor('down', plan.dataDir) : 'Ctrl-C';
-    const progress = new Progress(
-      {
-        isTTY: process.stdout.isTTY ?? false,
-        write: (text) => process.stdout.write(text),
-      },
-      (service) => plan.dataDir.log(service),
-      [
-        `Data: ${plan.dataDir.path}`,
-        `Logs: ${commandFor('logs', plan.dataDir)} -f`,
-        `Stop: ${stop}`,
-      ],
-    );
+    const progress = new Progress(standardOutput(), (service) => plan.dataDir.log(service), [
+      `Data: ${plan.dataDir.path}`,
+      `Logs: ${commandFor('logs', plan.dataDir)} -f`,
+      `Stop: ${stop}`,
+    ]);
     const show = progress.show.bind(progress);
     return detach ? startDetached(plan, show) : runStack(plan, show);
   },
 };
+
+/** The terminal or pipe we were started with. When its other end goes away, the services run on. */
+function standardOutput(): Screen {
+  const { stdout } = process;
+  stdout.on('error', () => {});
+  return {
+    isTTY: stdout.isTTY ?? false,
+    columns: stdout.columns ?? 80,
+    write: (text) => {
+      try {
+        stdout.write(text);
+      } catch {
+        // A closed pipe is thrown here rather than raised as an event.
+      }
+    },
+  };
+}

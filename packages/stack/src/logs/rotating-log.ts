@@ -29,14 +29,19 @@ export class RotatingLog {
     this.#size = fstatSync(this.#fd).size;
   }
 
+  /** Never throws: a full disk may cost log lines, it must not take the services down. */
   write(chunk: Buffer | string): void {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (this.#size > 0 && this.#size + bytes.length > this.#maxBytes) this.#rotate();
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.#fd, bytes, done);
-    }
-    this.#size += bytes.length;
     this.#remember(bytes.toString());
+    try {
+      if (this.#size > 0 && this.#size + bytes.length > this.#maxBytes) this.#rotate();
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(this.#fd, bytes, done);
+      }
+      this.#size += bytes.length;
+    } catch {
+      // Where would the complaint go? The next write tries again.
+    }
   }
 
   /** The last lines written since `forget`. */

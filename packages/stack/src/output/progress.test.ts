@@ -20,7 +20,12 @@ function status(name: string, state: ServiceState, reason: string | null = null)
 }
 
 function screen(isTTY: boolean) {
-  const shown = { isTTY, text: '', write: (text: string) => void (shown.text += text) };
+  const shown = {
+    isTTY,
+    columns: 30,
+    text: '',
+    write: (text: string) => void (shown.text += text),
+  };
   return shown;
 }
 
@@ -59,6 +64,13 @@ test('a terminal has one line a service, drawn over', () => {
       '\x1b[1A\x1b[2Kkv  starting\n\x1b[2Ksearch  starting\n' +
       '\x1b[2A\x1b[2Kkv  ready in 42 ms\n\x1b[2Ksearch  starting\n',
   );
+});
+
+test('a long line does not wrap', () => {
+  const terminal = screen(true);
+  const progress = new Progress(terminal, () => '/nowhere', []);
+  progress.show({ type: 'service', status: status('kv', 'restarting', 'x'.repeat(100)) });
+  expect(terminal.text).toBe(`\x1b[2Kkv  restarting: ${'x'.repeat(13)}\n`);
 });
 
 test('a service that fails later is shown with its last lines and the way back', () => {

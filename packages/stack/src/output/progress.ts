@@ -8,6 +8,8 @@ const LINES_OF_A_FAILURE = 20;
 /** Where progress is shown: a terminal can be drawn over, anything else only grows. */
 export interface Screen {
   readonly isTTY: boolean;
+  /** Of a terminal: a longer line would wrap, and be drawn over wrongly. */
+  readonly columns: number;
   write(text: string): void;
 }
 
@@ -64,7 +66,7 @@ export class Progress {
   /** Moves up over the lines drawn before, and draws them all again. */
   #redraw(service: string, line: string): void {
     const up = this.#lines.size === 0 ? '' : `\x1b[${this.#lines.size}A`;
-    this.#lines.set(service, line);
+    this.#lines.set(service, line.slice(0, this.#screen.columns - 1));
     const drawn = [...this.#lines.values()].map((text) => `\x1b[2K${text}\n`).join('');
     this.#screen.write(up + drawn);
   }

@@ -11,7 +11,7 @@ export interface ServiceContext {
   port(name: string): number;
 }
 
-/** A port a service listens on, and on which address it will do so. */
+/** A port a service listens on, in a stack without offset. */
 export interface ServicePort {
   readonly name: string;
   readonly number: number;
@@ -24,7 +24,6 @@ export interface ServicePort {
 export interface ServiceDescriptor {
   readonly name: string;
   readonly summary: string;
-  /** The ports of a stack without offset. */
   readonly ports: readonly ServicePort[];
   /** Services that must be ready before this one starts. */
   readonly dependsOn: readonly string[];

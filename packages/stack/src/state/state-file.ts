@@ -7,15 +7,22 @@ export interface Orphan extends ProcessIdentity {
   readonly name: string;
 }
 
-/** Writes who runs, so that the processes can be found when the supervisor is killed. */
+/**
+ * Writes who runs, so that the processes can be found when the supervisor is killed. Never throws:
+ * on a full disk the services run on, only finding them after a kill is at stake.
+ */
 export function writeState(path: string, statuses: readonly ServiceStatus[]): void {
   const services = statuses.flatMap(({ name, pid }) => {
     const identity = pid === null ? undefined : identify(pid);
     return identity === undefined ? [] : [{ name, ...identity }];
   });
-  // Renamed into place: a reader, or a crash, sees the old one or the new one.
-  writeFileSync(`${path}.new`, JSON.stringify({ services }), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    // Renamed into place: a reader, or a crash, sees the old one or the new one.
+    writeFileSync(`${path}.new`, JSON.stringify({ services }), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch {
+    rmSync(`${path}.new`, { force: true });
+  }
 }
 
 export function removeState(path: string): void {
