@@ -5,6 +5,7 @@ import type { Args } from '../resp/args.ts';
 import { REFERENCE_VERSION } from '../version.ts';
 import { refuseLogin } from './acl.ts';
 import { checkName, setName } from './client-name.ts';
+import { databaseAt } from './generic.ts';
 import type { Handlers } from './spec.ts';
 import { discard } from './transactions.ts';
 
@@ -78,9 +79,7 @@ export const connectionCommands: Handlers = {
   },
 
   select(c, a) {
-    const db = c.server.dbs[a.int(1, ERR.invalidDbIndex)];
-    if (db === undefined) fail(ERR.dbIndexOutOfRange);
-    c.db = db;
+    c.db = databaseAt(c, a, 1);
     c.out.ok();
   },
 

@@ -28,7 +28,7 @@ function writeDigits(value: number): number {
   let i = length;
   do {
     const q = Math.floor(rest / 10);
-    text[--i] = 48 + rest - q * 10;
+    text[--i] = rest - q * 10 + 48;
     rest = q;
   } while (rest > 0);
   return length;

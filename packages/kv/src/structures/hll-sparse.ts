@@ -81,6 +81,18 @@ export function eachRun(
   return register === REGISTERS;
 }
 
+/** The runs as text: z:n and Z:n for zeros, v:value,n for values. */
+export function describeRuns(b: Uint8Array, from: number, to: number): string {
+  const words: string[] = [];
+  for (let p = from; p < to; p += runBytes(b[p] as number)) {
+    const op = b[p] as number;
+    const length = runLength(b, p, to);
+    if (isVal(op)) words.push(`v:${runValue(op)},${length}`);
+    else words.push(`${isXzero(op) ? 'Z' : 'z'}:${length}`);
+  }
+  return words.join(' ');
+}
+
 export const SPARSE_SAME = -1;
 export const SPARSE_INVALID = -2;
 export const SPARSE_PROMOTE = -3;

@@ -8,6 +8,7 @@
  * first; for sparse ones see hll-sparse.ts. The count follows O. Ertl, arXiv:1702.01284.
  */
 import {
+  describeRuns,
   eachRun,
   REGISTERS,
   SPARSE_INVALID,
@@ -199,12 +200,7 @@ export class HyperLogLog {
 
   /** The sparse runs as PFDEBUG DECODE shows them. */
   describeRuns(): string {
-    const words: string[] = [];
-    eachRun(this.bytes, HEADER, this.length, (value, _first, length) => {
-      const zeros = length > 64 ? 'Z' : 'z';
-      words.push(value === 0 ? `${zeros}:${length}` : `v:${value},${length}`);
-    });
-    return words.join(' ');
+    return describeRuns(this.bytes, HEADER, this.length);
   }
 }
 

@@ -91,7 +91,7 @@ export function integerText(v: number, buf: Buffer): number {
   }
   for (let i = digits; i > (negative ? 1 : 0); ) {
     const q = Math.floor(rest / 10);
-    buf[--i] = 48 + rest - q * 10;
+    buf[--i] = rest - q * 10 + 48;
     rest = q;
   }
   return digits;
