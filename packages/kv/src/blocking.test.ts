@@ -113,17 +113,17 @@ describe('clients waiting for keys', () => {
 describe('the end of a wait', () => {
   test('comes by timeout, earliest first, and is counted once', () => {
     const { engine, clients } = engineWith(3);
-    const { blocking, store } = engine.server;
-    clients[0]!.run('BLPOP', 'k', 5);
-    clients[1]!.run('BLPOP', 'k', 1);
-    clients[2]!.run('BLPOP', 'k', 0);
-    expect(blocking.nextDeadline()).toBe(store.now + 1000);
-    blocking.expire(store.now + 1000);
+    const { blocking } = engine.server;
+    for (const [i, seconds] of [5, 1, 0].entries()) clients[i]!.run('BLPOP', 'k', seconds);
+    const [later, sooner] = clients.map((c) => c.client.blocked!.deadline) as [number, number];
+    expect(sooner).toBeLessThan(later);
+    expect(blocking.nextDeadline()).toBe(sooner);
+    blocking.expire(sooner);
     expect(clients[1]!.waits).toBe(true);
-    blocking.expire(store.now + 1001);
+    blocking.expire(sooner + 1);
     expect(clients.map((c) => c.received())).toEqual([[], [null], []]);
-    expect(blocking.nextDeadline()).toBe(store.now + 5000);
-    blocking.expire(store.now + 6000);
+    expect(blocking.nextDeadline()).toBe(later);
+    blocking.expire(later + 1);
     expect(clients.map((c) => c.waits)).toEqual([false, false, true]);
     expect(blocking.nextDeadline()).toBe(Number.POSITIVE_INFINITY);
     expect(clients[0]!.client.command?.calls).toBe(2);
@@ -131,11 +131,10 @@ describe('the end of a wait', () => {
 
   test('a command that runs again and waits on keeps its deadline', () => {
     const { engine, clients } = engineWith(2);
-    const { blocking, store } = engine.server;
+    const { blocking } = engine.server;
     clients[0]!.run('BLPOP', 'k', 0);
     clients[1]!.run('BLPOP', 'k', 3);
-    const deadline = store.now + 3000;
-    store.now += 1000;
+    const { deadline } = clients[1]!.client.blocked!;
     engine.run('RPUSH', 'k', 'x');
     expect(clients[1]!.waits).toBe(true);
     expect(blocking.nextDeadline()).toBe(deadline);
@@ -161,6 +160,58 @@ describe('the end of a wait', () => {
     clients[0]!.close();
     engine.run('RPUSH', 'k', 'x');
     expect(clients[1]!.received()).toEqual([['k', 'x']]);
+  });
+});
+
+describe('followers see', () => {
+  function followed() {
+    const { engine, clients } = engineWith(3);
+    const effects: string[] = [];
+    engine.server.propagation.followers.push({
+      effect(_db, args) {
+        effects.push(args.strs().join(' '));
+      },
+    });
+    return { engine, clients, effects };
+  }
+
+  test('pops instead of waits, in the order of execution', () => {
+    const { engine, clients, effects } = followed();
+    clients[0]!.run('BLMOVE', 'src', 'dst', 'left', 'right', 0);
+    clients[1]!.run('BRPOPLPUSH', 'dst', 'src', 0);
+    clients[2]!.run('BLMPOP', 0, 2, 'other', 'src', 'left', 'count', 5);
+    engine.run('LPUSH', 'src', 'x');
+    engine.run('SET', 'after', '1');
+    expect(effects).toEqual([
+      'LPUSH src x',
+      'LMOVE src dst left right',
+      'RPOPLPUSH dst src',
+      'LPOP src 1',
+      'SET after 1',
+    ]);
+  });
+
+  test('the same when nobody had to wait, and nothing when nothing was there', () => {
+    const { engine, effects } = followed();
+    engine.run('RPUSH', 'k', 'a', 'b', 'c', 'd', 'e', 'f');
+    engine.run('BLPOP', 'k', 0);
+    engine.run('BRPOP', 'none', 'k', 0);
+    engine.run('LMPOP', 2, 'none', 'k', 'RIGHT', 'COUNT', 2);
+    engine.run('BLMPOP', 0, 1, 'k', 'LEFT', 'COUNT', 10);
+    engine.run('LMPOP', 1, 'k', 'LEFT');
+    engine.run('LREM', 'k', 0, 'x');
+    engine.run('LTRIM', 'k', 0, 1);
+    expect(effects.slice(1)).toEqual(['LPOP k', 'RPOP k', 'RPOP k 2', 'LPOP k 2']);
+  });
+
+  test('a transaction whole before what it serves', () => {
+    const { engine, clients, effects } = followed();
+    clients[0]!.run('BLPOP', 'k', 0);
+    engine.run('MULTI');
+    engine.run('RPUSH', 'k', '1');
+    engine.run('RPUSH', 'l', '2');
+    engine.run('EXEC');
+    expect(effects).toEqual(['MULTI', 'RPUSH k 1', 'RPUSH l 2', 'EXEC', 'LPOP k']);
   });
 });
 

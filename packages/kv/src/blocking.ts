@@ -290,6 +290,8 @@ export class Blocking {
   serveReady(): void {
     if (this.serving) return;
     this.serving = true;
+    // What expired while the command ran serves nobody.
+    this.server.clock.tick();
     try {
       while (this.ready.length > 0) {
         const batch = this.ready;

@@ -35,6 +35,8 @@ function exec(c: Client): void {
     }
   } finally {
     server.inExec = false;
+    // Followers get what was queued, wrapped anew by the propagation.
+    server.propagation.prevent();
   }
 }
 
