@@ -128,23 +128,10 @@ export class Dict {
 
   /** Points the entry of `from` at `to`; the key's bytes must still be readable at `to`. */
   relocate(hash: number, from: number, to: number): void {
-    for (const t of this.old === null ? [this.table] : [this.old, this.table]) {
-      let words = t.words;
-      let p = (hash & t.mask) << 4;
-      for (;;) {
-        const n = words[p] as number;
-        for (let i = p + 2; i < p + 2 + n; i++) {
-          if (words[i] === hash && words[i + PER_BUCKET] === from) {
-            words[i + PER_BUCKET] = to;
-            return;
-          }
-        }
-        const next = words[p + 1] as number;
-        if (next === 0) break;
-        words = t.overflow;
-        p = next << 4;
-      }
-    }
+    const { old } = this;
+    // A bucket of the old table that was moved still holds copies: they are not the entries.
+    const unmoved = old !== null && (hash & old.mask) >>> 0 >= this.moved;
+    if (!(unmoved && repoint(old, hash, from, to))) repoint(this.table, hash, from, to);
   }
 
   /** Adds a record whose key is known to be absent. */
@@ -465,6 +452,24 @@ function statsOf(t: Table, from: number): TableStats {
     lengths.set(n, (lengths.get(n) ?? 0) + 1);
   }
   return { buckets: t.buckets, entries, lengths };
+}
+
+function repoint(t: Table, hash: number, from: number, to: number): boolean {
+  let words = t.words;
+  let p = (hash & t.mask) << 4;
+  for (;;) {
+    const n = words[p] as number;
+    for (let i = p + 2; i < p + 2 + n; i++) {
+      if (words[i] === hash && words[i + PER_BUCKET] === from) {
+        words[i + PER_BUCKET] = to;
+        return true;
+      }
+    }
+    const next = words[p + 1] as number;
+    if (next === 0) return false;
+    words = t.overflow;
+    p = next << 4;
+  }
 }
 
 function walk(t: Table, from: number, visit: (a: number) => void): void {
