@@ -9,7 +9,7 @@ test('up --detach returns when all is ready; status, logs, restart and down reac
   const stack = await TestStack.make();
   const up = stack.up('--detach');
   expect((await up.exited).code).toBe(0);
-  expect(up.stdout).toContain(`Stop: tandem down --data ${stack.dir}`);
+  expect(up.stdout).toContain(`Stop: npx tandem down --data ${stack.dir}`);
 
   const status = await stack.status();
   expect(status).toMatchObject({

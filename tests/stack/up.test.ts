@@ -105,7 +105,7 @@ test('three fast deaths later stop only the culprit, until it is asked for again
   stack.behave('front', { exitAtOnce: 3, print: 'I cannot go on' });
   process.kill((await stack.service('front')).pid!, 'SIGKILL');
   await up.output('front  failed');
-  await up.output('Start it again with: tandem restart front');
+  await up.output('Start it again with: npx tandem restart front');
   expect(up.stdout).toContain('  I cannot go on\n');
 
   const { code, stdout } = await stack.run('status');

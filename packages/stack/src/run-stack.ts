@@ -11,6 +11,7 @@ import { findOrphans, removeState, writeState } from './state/state-file.ts';
 import { StopSignals } from './stop-signals.ts';
 import type { ServiceStatus, StackStatus } from './supervisor/status.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
+import { typedCommand } from './typed-command.ts';
 
 /** What happens to a stack while it runs, for whoever shows it. */
 export type StackEvent =
@@ -96,10 +97,10 @@ async function obey(
 function takeLock(plan: Plan): DirectoryLock {
   const lock = DirectoryLock.take(plan.dataDir.lock);
   if (lock !== undefined) return lock;
-  const { path } = plan.dataDir;
+  const { dataDir } = plan;
+  const pid = DirectoryLock.holder(dataDir.lock);
   throw new UserError(
-    `${path} is in use by a running tandem (pid ${DirectoryLock.holder(plan.dataDir.lock)}). ` +
-      '`tandem status` shows it and `tandem down` stops it; a second stack needs its own --data DIR and --port-offset N.',
+    `${dataDir.path} is in use by a running tandem (pid ${pid}). \`${typedCommand('down', dataDir)}\` stops it; a second stack needs its own --data DIR and --port-offset N.`,
     exitCodes.alreadyRunning,
   );
 }
@@ -112,7 +113,7 @@ async function preflight(plan: Plan): Promise<void> {
   const [orphan] = findOrphans(plan.dataDir.state);
   refuse(
     orphan &&
-      `${orphan.name} (pid ${orphan.pid}) still runs although the tandem that started it was killed. Stop it with \`tandem down\`, then start again.`,
+      `${orphan.name} (pid ${orphan.pid}) still runs although the tandem that started it was killed. Stop it with \`${typedCommand('down', plan.dataDir)}\`, then start again.`,
   );
   refuse(
     memoryTrouble(

@@ -19,9 +19,3 @@ export const dataOption: OptionSpec = {
 export function dataDirOf(line: CommandLine): DataDir {
   return new DataDir(line.text('data'));
 }
-
-/** `tandem down`, with --data when this is not the default directory: a line to copy. */
-export function commandFor(word: string, dataDir: DataDir): string {
-  const isDefault = dataDir.path === new DataDir().path;
-  return `tandem ${word}${isDefault ? '' : ` --data ${dataDir.path}`}`;
-}

@@ -6,7 +6,8 @@ import { makePlan, type Plan } from '../plan.ts';
 import { availableMiB, memoryTrouble } from '../preflight/memory.ts';
 import { portTrouble } from '../preflight/ports.ts';
 import { findOrphans } from '../state/state-file.ts';
-import { type Command, commandFor, dataDirOf, dataOption } from './command.ts';
+import { typedCommand } from '../typed-command.ts';
+import { type Command, dataDirOf, dataOption } from './command.ts';
 
 const MIB = 1024 * 1024;
 const LEAST_DISK_MIB = 512;
@@ -101,7 +102,7 @@ async function ports(plan: Plan): Promise<Finding[]> {
   const findings: Finding[] = findOrphans(dataDir.state).map(({ name, pid }) => ({
     verdict: 'trouble',
     what: name,
-    detail: `pid ${pid} was left behind by a tandem that was killed. Stop it: ${commandFor('down', dataDir)}`,
+    detail: `pid ${pid} was left behind by a tandem that was killed. Stop it: ${typedCommand('down', dataDir)}`,
   }));
   for (const { descriptor, context } of plan.services) {
     for (const { name } of descriptor.ports) {

@@ -4,7 +4,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { DirectoryLock } from '../state/directory-lock.ts';
 import { isRunning } from '../state/process-identity.ts';
 import { findOrphans, type Orphan, removeState } from '../state/state-file.ts';
-import { type Command, commandFor, dataDirOf, dataOption } from './command.ts';
+import { typedCommand } from '../typed-command.ts';
+import { type Command, dataDirOf, dataOption } from './command.ts';
 
 const LOOK_EVERY_MS = 20;
 const SAY_SO_AFTER_MS = 5000;
@@ -23,7 +24,7 @@ export const down: Command = {
     const dataDir = dataDirOf(line);
     const force = line.flag('force');
     const hint = setTimeout(
-      () => console.log(`Still stopping. To force it: ${commandFor('down', dataDir)} --force`),
+      () => console.log(`Still stopping. To force it: ${typedCommand('down', dataDir)} --force`),
       SAY_SO_AFTER_MS,
     );
     try {

@@ -2,7 +2,8 @@ import { UserError } from '@tandem/common/user-error.ts';
 import { ask } from '../control/client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findService } from '../plan.ts';
-import { type Command, commandFor, dataDirOf, dataOption } from './command.ts';
+import { typedCommand } from '../typed-command.ts';
+import { type Command, dataDirOf, dataOption } from './command.ts';
 
 export const restart: Command = {
   spec: () => ({
@@ -17,7 +18,7 @@ export const restart: Command = {
     const reply = await ask(dataDir.socket, { command: 'restart', service: name });
     if (reply === undefined) {
       throw new UserError(
-        `Nothing is running on ${dataDir.path}. Start it with \`${commandFor('up', dataDir)}\`.`,
+        `Nothing is running on ${dataDir.path}. Start it with \`${typedCommand('up', dataDir)}\`.`,
         exitCodes.notRunning,
       );
     }

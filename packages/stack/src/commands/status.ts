@@ -3,7 +3,8 @@ import { ask } from '../control/client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findOrphans } from '../state/state-file.ts';
 import type { ServiceStatus } from '../supervisor/status.ts';
-import { type Command, commandFor, dataDirOf, dataOption } from './command.ts';
+import { typedCommand } from '../typed-command.ts';
+import { type Command, dataDirOf, dataOption } from './command.ts';
 
 export const status: Command = {
   spec: () => ({
@@ -31,7 +32,7 @@ export const status: Command = {
       console.log(`Nothing is running on ${dataDir.path}.`);
       for (const { name, pid } of orphans) {
         console.log(
-          `But ${name} (pid ${pid}) was left behind by a tandem that was killed; \`${commandFor('down', dataDir)}\` stops it.`,
+          `But ${name} (pid ${pid}) was left behind by a tandem that was killed; \`${typedCommand('down', dataDir)}\` stops it.`,
         );
       }
     }

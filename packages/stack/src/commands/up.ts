@@ -3,7 +3,8 @@ import { startDetached } from '../detached.ts';
 import { Progress, type Screen } from '../output/progress.ts';
 import { runStack } from '../run-stack.ts';
 import type { Catalogue } from '../services/catalogue.ts';
-import { type Command, commandFor } from './command.ts';
+import { typedCommand } from '../typed-command.ts';
+import type { Command } from './command.ts';
 import { planFrom, upOptions } from './up-options.ts';
 
 export const up: Command = {
@@ -22,10 +23,10 @@ export const up: Command = {
   run: async (line: CommandLine, catalogue: Catalogue): Promise<number> => {
     const plan = planFrom(line, catalogue);
     const detach = line.flag('detach');
-    const stop = detach ? commandFor('down', plan.dataDir) : 'Ctrl-C';
-    const progress = new Progress(standardOutput(), (service) => plan.dataDir.log(service), [
+    const stop = detach ? typedCommand('down', plan.dataDir) : 'Ctrl-C';
+    const progress = new Progress(standardOutput(), plan.dataDir, [
       `Data: ${plan.dataDir.path}`,
-      `Logs: ${commandFor('logs', plan.dataDir)} -f`,
+      `Logs: ${typedCommand('logs', plan.dataDir)} -f`,
       `Stop: ${stop}`,
     ]);
     const show = progress.show.bind(progress);
@@ -39,7 +40,8 @@ function standardOutput(): Screen {
   stdout.on('error', () => {});
   return {
     isTTY: stdout.isTTY ?? false,
-    columns: stdout.columns ?? 80,
+    // A terminal that does not know its width says 0.
+    columns: stdout.columns || 80,
     write: (text) => {
       try {
         stdout.write(text);

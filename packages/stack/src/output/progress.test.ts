@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
+import { DataDir } from '../data-dir.ts';
 import type { ServiceState, ServiceStatus } from '../supervisor/status.ts';
 import { Progress } from './progress.ts';
 
@@ -18,6 +18,8 @@ function status(name: string, state: ServiceState, reason: string | null = null)
     reason,
   };
 }
+
+const nowhere = new DataDir('/nowhere');
 
 function screen(isTTY: boolean) {
   const shown = {
@@ -43,7 +45,7 @@ const up = (...services: ServiceStatus[]) => ({
 
 test('a pipe gets one line for each change, then the table', () => {
   const pipe = screen(false);
-  const progress = new Progress(pipe, () => '/nowhere', ['Data: /d']);
+  const progress = new Progress(pipe, nowhere, ['Data: /d']);
   progress.show({ type: 'service', status: status('kv', 'starting') });
   progress.show({ type: 'service', status: status('kv', 'ready') });
   progress.show(up(status('kv', 'ready')));
@@ -55,7 +57,7 @@ test('a pipe gets one line for each change, then the table', () => {
 
 test('a terminal has one line a service, drawn over', () => {
   const terminal = screen(true);
-  const progress = new Progress(terminal, () => '/nowhere', []);
+  const progress = new Progress(terminal, nowhere, []);
   progress.show({ type: 'service', status: status('kv', 'starting') });
   progress.show({ type: 'service', status: status('search', 'starting') });
   progress.show({ type: 'service', status: status('kv', 'ready') });
@@ -68,21 +70,23 @@ test('a terminal has one line a service, drawn over', () => {
 
 test('a long line does not wrap', () => {
   const terminal = screen(true);
-  const progress = new Progress(terminal, () => '/nowhere', []);
+  const progress = new Progress(terminal, nowhere, []);
   progress.show({ type: 'service', status: status('kv', 'restarting', 'x'.repeat(100)) });
   expect(terminal.text).toBe(`\x1b[2Kkv  restarting: ${'x'.repeat(13)}\n`);
 });
 
 test('a service that fails later is shown with its last lines and the way back', () => {
-  const log = join(tempDir('progress'), 'kv.log');
+  const data = new DataDir(tempDir('progress'));
+  data.prepare([]);
+  const log = data.log('kv');
   writeFileSync(log, 'first words\nlast words\n');
   const pipe = screen(false);
-  const progress = new Progress(pipe, () => log, []);
+  const progress = new Progress(pipe, data, []);
   progress.show(up(status('kv', 'ready')));
   pipe.text = '';
   progress.show({ type: 'service', status: status('kv', 'failed', 'it exited with code 9') });
   expect(pipe.text).toBe(
     `kv  failed: it exited with code 9\n  first words\n  last words\nLog: ${log}\n` +
-      'Start it again with: tandem restart kv\n',
+      `Start it again with: npx tandem restart kv --data ${data.path}\n`,
   );
 });

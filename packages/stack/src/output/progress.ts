@@ -1,7 +1,9 @@
 import { textTable } from '@tandem/common/cli/text-table.ts';
+import type { DataDir } from '../data-dir.ts';
 import { lastLines } from '../logs/read-log.ts';
 import type { StackEvent } from '../run-stack.ts';
 import type { ServiceStatus, StackStatus } from '../supervisor/status.ts';
+import { typedCommand } from '../typed-command.ts';
 
 const LINES_OF_A_FAILURE = 20;
 
@@ -16,16 +18,16 @@ export interface Screen {
 /** One line a service while a stack starts, then a table, then only what changes. */
 export class Progress {
   readonly #screen: Screen;
-  readonly #logPath: (service: string) => string;
+  readonly #dataDir: DataDir;
   /** Closing lines under the table: where data is, how to stop. */
   readonly #hints: readonly string[];
   readonly #lines = new Map<string, string>();
   #isUp = false;
   #isStopping = false;
 
-  constructor(screen: Screen, logPath: (service: string) => string, hints: readonly string[]) {
+  constructor(screen: Screen, dataDir: DataDir, hints: readonly string[]) {
     this.#screen = screen;
-    this.#logPath = logPath;
+    this.#dataDir = dataDir;
     this.#hints = hints;
   }
 
@@ -58,9 +60,10 @@ export class Progress {
   }
 
   #lastWords(service: string): string[] {
-    const path = this.#logPath(service);
+    const path = this.#dataDir.log(service);
     const lines = lastLines(path, LINES_OF_A_FAILURE).map((line) => `  ${line}`);
-    return [...lines, `Log: ${path}`, `Start it again with: tandem restart ${service}`];
+    const restart = typedCommand(`restart ${service}`, this.#dataDir);
+    return [...lines, `Log: ${path}`, `Start it again with: ${restart}`];
   }
 
   /** Moves up over the lines drawn before, and draws them all again. */
