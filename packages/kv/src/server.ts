@@ -410,6 +410,7 @@ export class Server implements TransportHandler, DatabaseEvents {
 
   /** Runs until stop(). */
   run(): void {
+    this.observe.memory.startup = this.observe.memory.used();
     const tick = () => {
       if (this.stopped) return;
       const started = performance.now();

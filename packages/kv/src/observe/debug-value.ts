@@ -3,9 +3,10 @@ import { fail } from '../errors.ts';
 import { lruIdle } from '../store/access-clock.ts';
 import type { Database } from '../store/database.ts';
 import { LargeHash } from '../store/types/large-hash.ts';
+import { LargeSet } from '../store/types/large-set.ts';
 import { LargeZset } from '../store/types/large-zset.ts';
 import { ENC_MASK, encodingName, INT, LARGE, PACKED, TYPE } from '../store/value.ts';
-import { walkHash, walkList, walkZset } from '../store/walk.ts';
+import { walkHash, walkList, walkSet, walkZset } from '../store/walk.ts';
 import type { Dict } from '../structures/dict.ts';
 import { Quicklist } from '../structures/quicklist.ts';
 
@@ -55,6 +56,9 @@ export function listpackText(db: Database, record: number): string {
     case TYPE.hash:
       walkHash(db, record, (field, value) => lines.push(field, value));
       break;
+    case TYPE.set:
+      walkSet(db, record, (member) => lines.push(member));
+      break;
     case TYPE.zset:
       walkZset(db, record, (member, score) => lines.push(member, String(score)));
       break;
@@ -67,6 +71,6 @@ export function indexOf(db: Database, record: number): Dict {
   const value =
     db.type(record) !== TYPE.string && db.encoding(record) === LARGE ? db.object(record) : null;
   if (value instanceof LargeHash) return value.fields;
-  if (value instanceof LargeZset) return value.members;
+  if (value instanceof LargeZset || value instanceof LargeSet) return value.members;
   return fail('ERR The value stored at the specified key is not represented using an hash table');
 }

@@ -6,11 +6,11 @@
  *   mix(d, bytes)  d = sha1(d ^ sha1(bytes))  for parts in order
  */
 
-import { formatDouble } from '../resp/numbers.ts';
+import { shortestDouble } from '../resp/numbers.ts';
 import type { Server } from '../server.ts';
 import type { Database } from '../store/database.ts';
 import { TYPE } from '../store/value.ts';
-import { walkHash, walkList, walkZset } from '../store/walk.ts';
+import { walkHash, walkList, walkSet, walkZset } from '../store/walk.ts';
 
 const BYTES = 20;
 
@@ -66,9 +66,12 @@ function mixValue(d: Digest, db: Database, record: number): void {
     case TYPE.list:
       walkList(db, record, (text) => d.mix(text));
       break;
+    case TYPE.set:
+      walkSet(db, record, (member) => d.xor(member));
+      break;
     case TYPE.zset:
       walkZset(db, record, (member, score) =>
-        xorElement(d, element, [member, formatDouble(score)]),
+        xorElement(d, element, [member, shortestDouble(score)]),
       );
       break;
     case TYPE.hash:

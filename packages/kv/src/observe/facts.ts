@@ -64,15 +64,6 @@ const NO_SCRIPTS: ScriptFacts = {
   libraries: 0,
 };
 
-export interface TrackingFacts {
-  readonly clients: number;
-  readonly keys: number;
-  readonly items: number;
-  readonly prefixes: number;
-}
-
-const NO_TRACKING: TrackingFacts = { clients: 0, keys: 0, items: 0, prefixes: 0 };
-
 /** Bytes of replication and cluster, and what of them eviction does not count. */
 export interface ReplicationMemory {
   readonly backlog: number;
@@ -106,7 +97,6 @@ export class Facts {
   dumpLength: (db: Database, record: number) => number = keyMemory;
   readonly persistence = new PersistenceFacts();
   scripts: () => ScriptFacts = () => NO_SCRIPTS;
-  tracking: () => TrackingFacts = () => NO_TRACKING;
   replicationMemory: () => ReplicationMemory = () => NO_REPLICATION;
   /** Clients that are replicas: connected, but not counted among connected_clients. */
   replicas: () => number = () => 0;

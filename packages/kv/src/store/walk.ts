@@ -2,11 +2,13 @@
 import type { Database } from './database.ts';
 import { Hash } from './types/hash.ts';
 import { List } from './types/list.ts';
+import { SetValue } from './types/set.ts';
 import { Zset, ZsetCursor } from './types/zset.ts';
 
 const list = new List();
 const hash = new Hash();
 const zset = new Zset();
+const set = new SetValue();
 
 export function walkList(db: Database, record: number, visit: (text: string) => void): void {
   // The fill factor matters to writes only.
@@ -20,6 +22,10 @@ export function walkHash(
   visit: (field: string, value: string) => void,
 ): void {
   hash.open(db, record).forEach(visit);
+}
+
+export function walkSet(db: Database, record: number, visit: (member: string) => void): void {
+  set.open(db, record).forEach(visit);
 }
 
 /** In order of score. */

@@ -7,7 +7,9 @@ import { REFERENCE_VERSION, TANDEM_VERSION } from '../../version.ts';
 import { type Field, flag, type Section } from './field.ts';
 
 const BUILD_ID = createHash('sha1').update(TANDEM_VERSION).digest('hex').slice(0, 16);
-const OS = `${type()} ${release()} ${machine()}`;
+/** uname's word for the machine, where the runtime has another. */
+const MACHINE = machine() === 'arm64' && type() === 'Linux' ? 'aarch64' : machine();
+const OS = `${type()} ${release()} ${MACHINE}`;
 const US_PER_SECOND = 1e6;
 /** The kernel counts the CPU time of a thread in ticks of 10 ms. */
 const TICKS_PER_SECOND = 100;
@@ -78,7 +80,7 @@ export const clientsSection: Section = (server) => {
     ['client_recent_max_input_buffer', recent.input],
     ['client_recent_max_output_buffer', recent.output],
     ['blocked_clients', blocking.count],
-    ['tracking_clients', facts.tracking().clients],
+    ['tracking_clients', server.tracking.clientCount],
     ['clients_in_timeout_table', blocking.timeoutCount],
     ['total_blocking_keys', blocking.keyCount],
     ['total_blocking_keys_on_nokey', blocking.deletionKeyCount],

@@ -5,11 +5,10 @@ const kilobytes = (bytesPerSecond: number): string => (bytesPerSecond / 1024).to
 const milliseconds = (microseconds: number): number => Math.trunc(microseconds / 1000);
 
 export const statsSection: Section = (server) => {
-  const { observe, pubsub } = server;
+  const { observe, pubsub, tracking } = server;
   const { facts, stats } = observe;
   const { rates } = stats;
   const { traffic } = server.transport;
-  const tracking = facts.tracking();
   const exceeding =
     stats.evictionExceededSince === 0
       ? 0
@@ -54,9 +53,9 @@ export const statsSection: Section = (server) => {
     ['active_defrag_key_misses', 0],
     ['total_active_defrag_time', 0],
     ['current_active_defrag_time', 0],
-    ['tracking_total_keys', tracking.keys],
-    ['tracking_total_items', tracking.items],
-    ['tracking_total_prefixes', tracking.prefixes],
+    ['tracking_total_keys', tracking.keyCount],
+    ['tracking_total_items', tracking.itemCount],
+    ['tracking_total_prefixes', tracking.prefixCount],
     ['unexpected_error_replies', stats.unexpectedErrors],
     ['total_error_replies', stats.errorReplies],
     ['dump_payload_sanitizations', stats.sanitizations],
