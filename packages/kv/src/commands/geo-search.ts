@@ -46,6 +46,8 @@ interface Match {
   readonly distance: number;
 }
 
+const INT64_MAX = 2n ** 63n - 1n;
+
 /** Stands for the place of a member while the set does not exist and the rest is still checked. */
 const NOWHERE: Point = { longitude: 0, latitude: 0 };
 
@@ -175,6 +177,16 @@ function matches(zset: Zset, shape: Shape, limit: number): Match[] {
   return found;
 }
 
+/** A score as an integer; only a set that GEOADD did not make has others. */
+function replyHash(c: Client, score: number): void {
+  const whole = Math.trunc(score);
+  if (Number.isSafeInteger(whole)) c.out.int(whole);
+  else
+    c.out.bigint(
+      whole >= 2 ** 63 ? INT64_MAX : whole <= -(2 ** 63) ? -INT64_MAX - 1n : BigInt(whole),
+    );
+}
+
 function reply(c: Client, found: readonly Match[], q: Query): void {
   const extras = Number(q.withDistance) + Number(q.withHash) + Number(q.withPoint);
   c.out.array(found.length);
@@ -182,7 +194,7 @@ function reply(c: Client, found: readonly Match[], q: Query): void {
     if (extras > 0) c.out.array(extras + 1);
     c.out.bulkStr(member);
     if (q.withDistance) replyDistance(c, distance / q.unit);
-    if (q.withHash) c.out.int(score);
+    if (q.withHash) replyHash(c, score);
     if (q.withPoint) replyPoint(c, point);
   }
 }

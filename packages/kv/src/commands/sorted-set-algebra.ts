@@ -11,8 +11,12 @@ import type { Handlers } from './spec.ts';
 type Operation = 'union' | 'inter' | 'diff';
 type Combine = (a: number, b: number) => number;
 
-/** Infinity and minus infinity add up to 0 here. */
-const sum: Combine = (a, b) => a + b || 0;
+/** Infinity and minus infinity add up to 0 here, and so does anything else that is no number. */
+function defined(score: number): number {
+  return Number.isNaN(score) ? 0 : score;
+}
+
+const sum: Combine = (a, b) => defined(a + b);
 const COMBINE: { readonly [name: string]: Combine } = {
   sum,
   min: (a, b) => (b < a ? b : a),
@@ -59,7 +63,7 @@ function parse(c: Client, a: Args, at: number, operation: Operation, form: Form)
 }
 
 function weighted(source: Source, score: number): number {
-  return source.weight * score || 0;
+  return defined(source.weight * score);
 }
 
 function union({ sources, combine }: Query, result: LargeZset): void {

@@ -51,6 +51,13 @@ function replyDistinct(c: Client, zset: Zset, count: number, withScores: boolean
   const { size } = zset;
   let left = Math.min(count, size);
   beginMembers(c, left, withScores);
+  if (left === size) {
+    // All of them, from the highest score down as the reference does.
+    cursor.seek(zset, size - 1);
+    do replyMember(c, cursor, withScores);
+    while (cursor.previous());
+    return;
+  }
   if (zset.large === null || left > size * WALK_SHARE) {
     // Each member is taken with the chance that as many as still wanted fall on those to come.
     cursor.seek(zset, 0);
