@@ -11,7 +11,7 @@ import { tableReport } from '../observe/table-stats.ts';
 import type { Args } from '../resp/args.ts';
 import { parseDouble } from '../resp/numbers.ts';
 import { globMatch } from '../structures/glob.ts';
-import { setPackedThreshold } from '../structures/quicklist.ts';
+import { setPackedThreshold } from '../structures/node-limits.ts';
 import { populate } from './debug-populate.ts';
 import { replyDebugProtocol } from './debug-protocol.ts';
 import { type HelpEntry, replyHelp, subcommandSyntaxError } from './help.ts';

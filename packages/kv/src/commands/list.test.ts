@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { setPackedThreshold } from '../structures/quicklist.ts';
+import { setPackedThreshold } from '../structures/node-limits.ts';
 import { Engine, ErrorReply, type Reply } from '../testing/engine.ts';
 
 function random(seed: number): (n: number) => number {

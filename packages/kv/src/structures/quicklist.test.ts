@@ -3,7 +3,8 @@ import { Arena, MAX_BLOCK } from './arena.ts';
 import { addressOf } from './libc.ts';
 import { lpLength, lpText, lpValidate } from './listpack.ts';
 import { ListpackEditor } from './listpack-editor.ts';
-import { exceedsFill, Quicklist, setPackedThreshold } from './quicklist.ts';
+import { exceedsFill, setPackedThreshold } from './node-limits.ts';
+import { Quicklist } from './quicklist.ts';
 
 const arena = new Arena();
 const ed = new ListpackEditor(arena);

@@ -26,7 +26,8 @@ import {
   lpStringOffset,
 } from '../../structures/listpack.ts';
 import { type ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
-import { exceedsFill, fillBytes, fillCount, Quicklist } from '../../structures/quicklist.ts';
+import { exceedsFill, fillBytes, fillCount } from '../../structures/node-limits.ts';
+import { Quicklist } from '../../structures/quicklist.ts';
 import type { Database } from '../database.ts';
 import { LARGE, PACKED, TYPE } from '../value.ts';
 import type { Scratch } from './scratch.ts';
