@@ -2,6 +2,7 @@
 import type { Client } from '../client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
+import { SetValue } from '../store/types/set.ts';
 import { Zset, ZsetCursor } from '../store/types/zset.ts';
 import { TYPE } from '../store/value.ts';
 
@@ -50,6 +51,27 @@ class ZsetSource implements Source {
   }
 }
 
+class SetSource implements Source {
+  weight = 1;
+  readonly size: number;
+
+  constructor(private readonly set: SetValue) {
+    this.size = set.size;
+  }
+
+  score(buf: Buffer, off: number, len: number): number {
+    return this.set.has(buf, off, len) ? 1 : Number.NaN;
+  }
+
+  each(visit: Visit): void {
+    const { set } = this;
+    for (const place of set.places()) {
+      set.locate(place);
+      if (!visit(set.bytes, set.off, set.len, 1)) return;
+    }
+  }
+}
+
 /** The input at key a[i]; throws when it is neither kind of set. */
 export function sourceAt(c: Client, a: Args, i: number): Source {
   const r = c.db.read(a, i);
@@ -57,6 +79,8 @@ export function sourceAt(c: Client, a: Args, i: number): Source {
   switch (c.db.type(r)) {
     case TYPE.zset:
       return new ZsetSource(new Zset().open(c.db, r));
+    case TYPE.set:
+      return new SetSource(new SetValue().open(c.db, r));
     default:
       return fail(ERR.wrongType);
   }

@@ -21,6 +21,7 @@ import {
   lpStringOffset,
   lpText,
 } from '../../structures/listpack.ts';
+import { LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
 import { LARGE, PACKED } from '../value.ts';
@@ -33,8 +34,6 @@ export interface ZsetLimits {
   readonly zsetMaxListpackValue: number;
 }
 
-/** The reference's bound on the size of one listpack. */
-const LISTPACK_MAX = 1 << 30;
 /** The longest entry a score makes. */
 const SCORE_ENTRY_MAX = 32;
 /** Below this many bytes the writer's loop beats the call into libc. */
@@ -144,7 +143,7 @@ export class Zset {
         size < limits.zsetMaxListpackEntries &&
         len <= limits.zsetMaxListpackValue &&
         packed.editor.size(this.packedAt) + lpBytesFor(buf, off, len) + SCORE_ENTRY_MAX <=
-          LISTPACK_MAX
+          LP_SAFE_BYTES
       ) {
         this.movedTo(packed.insert(this.packedAt, buf, address, off, len, score));
         return;
@@ -215,7 +214,7 @@ export class Zset {
         cursor.locate();
         if (cursor.len > limits.zsetMaxListpackValue) return;
         total += lpBytesFor(cursor.bytes, cursor.off, cursor.len) + SCORE_ENTRY_MAX;
-        if (total > LISTPACK_MAX - SCORE_ENTRY_MAX) return;
+        if (total > LP_SAFE_BYTES - SCORE_ENTRY_MAX) return;
       } while (cursor.next());
     const packed = this.packed as PackedZset;
     let a = packed.editor.create();
