@@ -16,7 +16,7 @@ const LRU_MASK = 0xffffff;
 function listDetails(list: Quicklist, fill: number): string {
   let bytes = 0;
   for (let i = 0; i < list.nodeCount; i++) bytes += list.nodeBytes(i).length;
-  const mean = (list.size / list.nodeCount).toFixed(2);
+  const mean = (list.count / list.nodeCount).toFixed(2);
   return ` ql_nodes:${list.nodeCount} ql_avg_node:${mean} ql_listpack_max:${fill} ql_compressed:0 ql_uncompressed_size:${bytes}`;
 }
 
