@@ -5,13 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { clampHz } from './config/load.ts';
 import { expandTitle } from './config/title-template.ts';
-import { strerror } from './errno.ts';
 import { OomScore } from './oom-score.ts';
 import { setProcessTitle } from './process-title.ts';
 import type { Server } from './server.ts';
 
 /** Descriptors kept for listening sockets, files and peers. */
 const RESERVED_FILES = 32;
+/** A smaller backlog is taken as this. */
+const BACKLOG_MIN = 16 * 1024;
 
 /** How many files the process may open, Infinity where the system does not tell. */
 function fileLimit(): number {
@@ -30,25 +31,9 @@ export function maxClientsAllowed(): number {
 
 /** A locale of C's setlocale: "", C, POSIX, or language_TERRITORY with an encoding. */
 function isLocale(name: string): boolean {
-  if (name === '' || name === 'C' || name === 'POSIX') return true;
-  try {
-    const tag = (name.split('.')[0] as string).replace('_', '-');
-    return Intl.Collator.supportedLocalesOf([tag]).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-/** Closes the listening sockets and opens those that the configuration asks for now. */
-function relisten(server: Server): boolean {
-  server.transport.stopListening();
-  try {
-    server.listen();
-    return true;
-  } catch (error) {
-    server.log.warning(`Could not create server TCP listening socket: ${strerror(error)}`);
-    return false;
-  }
+  if (/^(C(\.UTF-?8)?|POSIX)?$/.test(name)) return true;
+  const parts = /^([a-z]{2,3})_([A-Z]{2})(\..+)?$/.exec(name);
+  return parts !== null && Intl.Collator.supportedLocalesOf([`${parts[1]}-${parts[2]}`]).length > 0;
 }
 
 /** Sets the process's title from proc-title-template; false when it cannot be expanded. */
@@ -79,10 +64,10 @@ export function registerConfigHooks(server: Server): void {
   );
 
   settings.onChange('port', () =>
-    relisten(server) ? null : 'Unable to listen on this port. Check server logs.',
+    server.listeners.rebind('Unable to listen on this port. Check server logs.'),
   );
   settings.onChange('bind', () =>
-    relisten(server) ? null : 'Failed to bind to specified addresses.',
+    server.listeners.rebind('Failed to bind to specified addresses.'),
   );
   settings.onChange('loglevel', () => {
     log.level = config.loglevel;
@@ -90,6 +75,10 @@ export function registerConfigHooks(server: Server): void {
   });
   settings.onChange('hz', () => {
     settings.override('hz', clampHz(config.hz));
+    return null;
+  });
+  settings.onChange('repl-backlog-size', () => {
+    settings.override('replBacklogSize', Math.max(BACKLOG_MIN, config.replBacklogSize));
     return null;
   });
   settings.onChange('maxclients', () => {

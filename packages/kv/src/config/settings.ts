@@ -25,6 +25,13 @@ export interface SetEnvironment {
   log(text: string): void;
 }
 
+/** One pair of a CONFIG SET: the directive, the name or alias it was called by, the new text. */
+interface Chosen {
+  readonly entry: Entry;
+  readonly name: string;
+  readonly value: string;
+}
+
 const AT_RUN_TIME: SetContext = { loading: false, repeated: false };
 
 function refused(name: string, reason: string): SetRefused {
@@ -96,31 +103,31 @@ export class Settings {
 
   /** CONFIG SET name value [name value ...]; throws SetRefused. */
   set(pairs: readonly (readonly [string, string])[], environment: SetEnvironment): void {
-    const entries = this.resolve(pairs, environment);
-    const before = entries.map((entry) => this.config[entry.key]);
-    const changed: Entry[] = [];
-    for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i] as Entry;
-      const [, value] = pairs[i] as readonly [string, string];
+    const chosen = this.resolve(pairs, environment);
+    const before = chosen.map(({ entry }) => this.config[entry.key]);
+    const changed: Chosen[] = [];
+    for (const one of chosen) {
+      const { entry, name, value } = one;
       try {
-        if (this.assign(entry, valueWords(entry, value), AT_RUN_TIME)) changed.push(entry);
+        if (this.assign(entry, valueWords(entry, value), AT_RUN_TIME)) changed.push(one);
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
-        this.restore(entries, before);
-        throw refused(entry.name, error.text);
+        this.restore(chosen, before);
+        throw refused(name, error.text);
       }
     }
-    this.applyAll(entries, before, changed, environment);
+    this.applyAll(chosen, before, changed, environment);
   }
 
   /** Finds the directives and checks that they may be set, in the reference's order of complaints. */
   private resolve(
     pairs: readonly (readonly [string, string])[],
     environment: SetEnvironment,
-  ): Entry[] {
-    const entries: Entry[] = [];
-    for (const [name] of pairs) {
-      const entry = BY_NAME.get(name.toLowerCase());
+  ): Chosen[] {
+    const chosen: Chosen[] = [];
+    for (const [name, value] of pairs) {
+      const known = name.toLowerCase();
+      const entry = BY_NAME.get(known);
       if (!entry) {
         throw new SetRefused(`Unknown option or number of arguments for CONFIG SET - '${name}'`);
       }
@@ -130,42 +137,42 @@ export class Settings {
         throw refused(name, "can't set protected config");
       }
       if (denyLoading && environment.loading) throw new SetRefused('', true);
-      if (entries.includes(entry)) throw refused(name, 'duplicate parameter');
-      entries.push(entry);
+      if (chosen.some((one) => one.name === known)) throw refused(name, 'duplicate parameter');
+      chosen.push({ entry, name: known, value });
     }
-    return entries;
+    return chosen;
   }
 
   private applyAll(
-    entries: readonly Entry[],
+    chosen: readonly Chosen[],
     before: readonly unknown[],
-    changed: readonly Entry[],
+    changed: readonly Chosen[],
     environment: SetEnvironment,
   ): void {
-    const hooks = new Map<Apply, Entry>();
-    for (const entry of changed) {
+    const hooks = new Map<Apply, string>();
+    for (const { entry, name } of changed) {
       const hook = this.hooks.get(entry);
-      if (hook && !hooks.has(hook)) hooks.set(hook, entry);
+      if (hook && !hooks.has(hook)) hooks.set(hook, name);
     }
-    for (const [hook, entry] of hooks) {
+    for (const [hook, name] of hooks) {
       const failure = hook() ?? null;
       if (failure === null) continue;
       environment.log(
-        `Failed applying new configuration. Possibly related to new ${entry.name} setting. Restoring previous settings.`,
+        `Failed applying new configuration. Possibly related to new ${name} setting. Restoring previous settings.`,
       );
-      this.restore(entries, before);
+      this.restore(chosen, before);
       for (const other of hooks.keys()) {
         const again = other() ?? null;
         if (again !== null) {
           environment.log(`Failed applying restored failed CONFIG SET command: ${again}`);
         }
       }
-      throw refused(entry.name, failure);
+      throw refused(name, failure);
     }
   }
 
-  private restore(entries: readonly Entry[], before: readonly unknown[]): void {
-    entries.forEach((entry, i) => {
+  private restore(chosen: readonly Chosen[], before: readonly unknown[]): void {
+    chosen.forEach(({ entry }, i) => {
       // The working directory is entered while its value is read: go back.
       if (entry.name === 'dir') entry.directive.kind.parse([before[i] as string], '', AT_RUN_TIME);
       this.put(entry, before[i]);
