@@ -201,14 +201,14 @@ export class Blocking {
   unblock(c: Client): void {
     if (c.blocked === null) return;
     this.end(c.blocked);
-    this.server.resumeInput(c);
+    this.server.sessions.resumeInput(c);
   }
 
   /** Ends c's wait as its timeout would. */
   timeOut(c: Client): void {
     const b = c.blocked;
     if (b === null) return;
-    this.server.replyTo(c, () => b.timedOut(c));
+    this.server.sessions.replyTo(c, () => b.timedOut(c));
     this.finish(b, false);
   }
 
@@ -216,7 +216,7 @@ export class Blocking {
   unblockWithError(c: Client, text: string): void {
     const b = c.blocked;
     if (b === null) return;
-    this.server.replyTo(c, () => c.out.error(text));
+    this.server.sessions.replyTo(c, () => c.out.error(text));
     this.finish(b, true);
   }
 
@@ -316,11 +316,11 @@ export class Blocking {
     this.end(b);
     this.rerunning = b;
     try {
-      this.server.runAgain(c, b.args as Args);
+      this.server.sessions.runAgain(c, b.args as Args);
     } finally {
       this.rerunning = null;
     }
-    if (c.blocked === null) this.server.resumeInput(c);
+    if (c.blocked === null) this.server.sessions.resumeInput(c);
   }
 
   // ---- time ---------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ export class ClientLimits {
     this.server.log.warning(
       `Client ${clientInfo(c)} scheduled to be closed ASAP for overcoming of output buffer limits.`,
     );
-    this.server.closeClientSoon(c);
+    this.server.sessions.closeSoon(c);
   }
 
   /** Closes a client that sends more than may be buffered; true when it did. */
@@ -51,7 +51,7 @@ export class ClientLimits {
       if (c.kind !== 'normal' || c.blocked !== null || c.monitor || clientType(c) === 'pubsub')
         continue;
       this.server.log.verbose('Closing idle client');
-      this.server.closeClient(c);
+      this.server.sessions.close(c);
     }
   }
 
@@ -81,7 +81,7 @@ export class ClientLimits {
       if (total <= limit) return;
       this.server.log.notice(`Evicting client: ${clientInfo(c)}`);
       this.server.stats.evictedClients++;
-      this.server.closeClientSoon(c);
+      this.server.sessions.closeSoon(c);
       total -= bytes;
     }
   }

@@ -1,18 +1,18 @@
 /**
- * What others learn when a key changes: WATCH, client-side caching and keyspace notifications.
- * Each costs one test when nobody uses it.
+ * What others learn when a key changes: WATCH, client-side caching, keyspace notifications, waiting
+ * clients, followers. Each costs one test when nobody uses it.
  */
-
 import type { Client } from './client.ts';
 import { NOTIFY } from './config/keyspace-events.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
-import type { Database } from './store/database.ts';
+import type { Database, DatabaseEvents } from './store/database.ts';
+import { TYPE, type TypeId } from './store/value.ts';
 import { Watches } from './transactions.ts';
 
 export { NOTIFY };
 
-export class KeyspaceEvents {
+export class KeyspaceEvents implements DatabaseEvents {
   readonly watches = new Watches();
   /** Told of every changed key; set by tracking while some client uses it. */
   invalidate: ((c: Client | null, db: Database, key: string) => void) | null = null;
@@ -50,5 +50,48 @@ export class KeyspaceEvents {
     const { pubsub } = this.server;
     if (enabled & NOTIFY.keyspace) pubsub.publish(`__keyspace@${db.index}__:${key}`, event);
     if (enabled & NOTIFY.keyevent) pubsub.publish(`__keyevent@${db.index}__:${event}`, key);
+  }
+
+  // ---- what databases tell ------------------------------------------------------------------
+
+  mayExpire(): boolean {
+    return !this.server.loading && !this.server.pause.stopsExpiry;
+  }
+
+  get freesExpiredLazily(): boolean {
+    return this.server.config.lazyfreeLazyExpire;
+  }
+
+  expired(db: Database, key: string): void {
+    this.server.stats.expiredKeys++;
+    this.notifyKey(NOTIFY.expired, 'expired', db, key);
+    this.modifiedKey(null, db, key);
+    this.server.propagation.also(db, this.freesExpiredLazily ? 'UNLINK' : 'DEL', key);
+  }
+
+  get watchesNewKeys(): boolean {
+    const { blocking, config } = this.server;
+    return blocking.keyCount > 0 || (config.notifyKeyspaceEvents & NOTIFY.new) !== 0;
+  }
+
+  added(db: Database, r: number): void {
+    const key = db.key(r);
+    this.server.blocking.signalKey(db, key);
+    this.notifyKey(NOTIFY.new, 'new', db, key);
+  }
+
+  removed(db: Database, key: string, type: TypeId): void {
+    if (type === TYPE.stream) this.server.blocking.signalKey(db, key, true);
+  }
+
+  hit(): void {
+    this.server.stats.hits++;
+  }
+
+  miss(db: Database, buf: Uint8Array, off: number, len: number): void {
+    this.server.stats.misses++;
+    if ((this.server.config.notifyKeyspaceEvents & NOTIFY.keyMiss) === 0) return;
+    const key = Buffer.from(buf.subarray(off, off + len)).latin1Slice();
+    this.notifyKey(NOTIFY.keyMiss, 'keymiss', db, key);
   }
 }

@@ -93,6 +93,6 @@ export class Pause {
     this.server.dispatch.guard('pause', this.purposes.size > 0);
     for (const c of [...this.server.clients.values()])
       if (c.blocked?.kind === 'postponed' && !(c.command !== null && this.holds(c, c.command)))
-        this.server.runPostponed(c);
+        this.server.sessions.runPostponed(c);
   }
 }

@@ -70,7 +70,7 @@ export class PubSub {
     const built: (Buffer | null)[] = [null, null];
     for (const c of clients) {
       const bytes = (built[c.resp - 2] ??= this.build(c.resp, parts));
-      this.server.push(c, bytes);
+      this.server.sessions.push(c, bytes);
     }
     return clients.size;
   }

@@ -197,7 +197,7 @@ export class TrackingTable {
           w.push(2);
           w.bulkStr('tracking-redir-broken');
           w.int(t.redirect);
-          this.server.push(c, Buffer.from(w.buf.subarray(0, w.pos)));
+          this.server.sessions.push(c, Buffer.from(w.buf.subarray(0, w.pos)));
         }
         return;
       }
@@ -213,7 +213,7 @@ export class TrackingTable {
       w.bulkStr(CHANNEL);
     } else return;
     value(w);
-    this.server.push(to, Buffer.from(w.buf.subarray(0, w.pos)));
+    this.server.sessions.push(to, Buffer.from(w.buf.subarray(0, w.pos)));
   }
 }
 

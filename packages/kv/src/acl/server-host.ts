@@ -12,7 +12,7 @@ export function serverHost(server: Server): AclHost {
     clients: () => server.clients.values(),
     disconnect: (c) => {
       if (c === server.current) c.closeAfterReply = true;
-      else server.closeClient(c);
+      else server.sessions.close(c);
     },
     // A script's refusals are its caller's.
     describeClient: (c) => clientInfo(server.current ?? c),

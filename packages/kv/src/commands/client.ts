@@ -81,7 +81,7 @@ function kill(c: Client, a: Args): void {
     if (target === c) {
       if (skipMe) continue;
       self = true;
-    } else server.closeClient(target);
+    } else server.sessions.close(target);
     killed++;
   }
   if (!oldForm) c.out.int(killed);

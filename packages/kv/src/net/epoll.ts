@@ -311,15 +311,15 @@ export class EpollTransport implements Transport {
     return done;
   }
 
-  send(conn: Connection, buf: Buffer, address: number, length: number): void {
+  send(conn: Connection, buf: Buffer, address: number, from: number, to: number): void {
     if (conn.closing) return;
     let sent = 0;
     if (conn.pendingBytes === 0) {
-      sent = Math.max(0, libc.send(conn.fd, address, length, MSG_NOSIGNAL));
+      sent = Math.max(0, libc.send(conn.fd, address + from, to - from, MSG_NOSIGNAL));
       this.traffic.writes++;
       this.traffic.bytesOut += sent;
     }
-    if (sent < length) conn.append(buf, sent, length);
+    if (from + sent < to) conn.append(buf, from + sent, to);
   }
 
   enqueue(conn: Connection): void {

@@ -50,8 +50,8 @@ export interface Transport {
   poll(timeoutMs: number): boolean;
   /** Notes that a connection has output to be written at the end of the tick. */
   enqueue(conn: Connection): void;
-  /** Writes bytes at once, keeping what the socket does not take. */
-  send(conn: Connection, buf: Buffer, address: number, length: number): void;
+  /** Writes buf[from, to) at once, keeping what the socket does not take. */
+  send(conn: Connection, buf: Buffer, address: number, from: number, to: number): void;
   /** Writes what is queued everywhere. */
   flush(): void;
   close(conn: Connection): void;

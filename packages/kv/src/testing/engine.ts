@@ -37,8 +37,7 @@ export class EngineClient {
     id: number,
   ) {
     // Clients with a socket share the server's one writer; replies to others are cut out of it.
-    // biome-ignore lint/complexity/useLiteralKeys: the bracket reaches a private field
-    this.out = server['out'];
+    this.out = server.sessions.out;
     const { transport } = server;
     this.conn = new RecordingConnection(transport, -1, '127.0.0.1:1', '127.0.0.1:2', true, false);
     const db = server.dbs[0] as Database;

@@ -1,0 +1,287 @@
+/**
+ * Connected clients: how they come, what becomes of their input, how replies and messages reach
+ * them, how they go. Sits between the transport, which knows bytes, and dispatch, which knows
+ * commands.
+ *
+ * All clients share one writer. What a batch of one client's input writes is sent when the batch is
+ * done; what others are to get meanwhile is cut out of it into their own output. Positions below a
+ * batch's own start are never touched, so that a batch may run inside another (busy scripts).
+ */
+import { hasPushReply } from './checks.ts';
+import { Client } from './client.ts';
+import type { Connection } from './net/connection.ts';
+import { keepRest } from './net/epoll.ts';
+import type { TransportHandler } from './net/transport.ts';
+import type { Args } from './resp/args.ts';
+import { Parser, ProtocolError } from './resp/parser.ts';
+import { Writer } from './resp/writer.ts';
+import type { Server } from './server.ts';
+import type { Database } from './store/database.ts';
+
+/** Replies gathered beyond this go to the socket before the batch is finished. */
+const SPILL_BYTES = 256 * 1024;
+/** Input below this is never over the query buffer limit. */
+const QUERY_CHECK_BYTES = 1024 * 1024;
+/** The reference's advice to whoever reaches an unprotected server from outside. */
+const PROTECTED_MODE =
+  "DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface. If you want to connect from external computers to Redis you may adopt one of the following solutions: 1) Just disable protected mode sending the command 'CONFIG SET protected-mode no' from the loopback interface by connecting to Redis from the same host the server is running, however MAKE SURE Redis is not publicly accessible from internet if you do so. Use CONFIG REWRITE to make this change permanent. 2) Alternatively you can just disable the protected mode by editing the Redis configuration file, and setting the protected mode option to 'no', and then restarting the server. 3) If you started the server manually just for testing, restart it with the '--protected-mode no' option. 4) Setup a an authentication password for the default user. NOTE: You only need to do one of the above things in order for the server to start accepting connections from the outside.";
+
+export class Sessions implements TransportHandler {
+  /** Where every connected client's replies are built. */
+  readonly out = new Writer();
+  private parser = new Parser();
+  private spare: Parser | null = null;
+  private readonly closing: Client[] = [];
+  /** Pushes to the running client that must follow its reply. */
+  private pushes: Buffer[] = [];
+  private resumed: Client[] = [];
+  private nextClientId = 1;
+
+  constructor(private readonly server: Server) {
+    this.out.onError = (text) => server.stats.errorReplied(text);
+  }
+
+  // ---- coming and going ---------------------------------------------------------------------
+
+  woke(): void {
+    const { clock, observe } = this.server;
+    clock.tick();
+    observe.loopStarts(clock.stamp);
+  }
+
+  accepted(conn: Connection): void {
+    const { server } = this;
+    const refusal = this.refuseConnection(conn);
+    if (refusal !== null) {
+      server.stats.rejectedConnections++;
+      conn.appendText(`-${refusal}\r\n`);
+      conn.closeAfterWrite = true;
+      return;
+    }
+    const db = server.dbs[0] as Database;
+    const c = new Client(server, this.nextClientId++, conn, this.out, db, server.acl.defaultUser);
+    server.acl.setDefaultUser(c);
+    conn.client = c;
+    server.clients.set(c.id, c);
+    server.stats.connections++;
+    const seconds = server.config.tcpKeepalive;
+    if (seconds > 0 && !conn.isUnix) server.transport.setKeepAlive(conn, seconds);
+  }
+
+  /** Why a new connection is turned away, or null. */
+  private refuseConnection(conn: Connection): string | null {
+    const { clients, config, acl } = this.server;
+    if (clients.size >= config.maxclients) return 'ERR max number of clients reached';
+    const open = config.protectedMode && acl.defaultUser.nopass && !conn.isLocal;
+    return open ? PROTECTED_MODE : null;
+  }
+
+  closed(conn: Connection): void {
+    const c = conn.client;
+    if (c === null) return;
+    const { server } = this;
+    conn.client = null;
+    server.blocking.drop(c);
+    server.pubsub.drop(c);
+    server.tracking.disable(c);
+    server.events.watches.unwatch(c);
+    server.observe.stopMonitor(c);
+    server.clients.delete(c.id);
+  }
+
+  /** Closes a client at once; the one whose command is running, after it. */
+  close(c: Client): void {
+    if (c === this.server.current) this.closeSoon(c);
+    else if (c.conn !== null) this.server.transport.close(c.conn);
+  }
+
+  /** Closes a client before it is served again, without what it has not read yet. */
+  closeSoon(c: Client): void {
+    if (c.closeAsap || c.conn === null) return;
+    c.closeAsap = true;
+    c.conn.closing = true;
+    this.closing.push(c);
+  }
+
+  private closePending(): void {
+    while (this.closing.length > 0) {
+      const { conn } = this.closing.pop() as Client;
+      if (conn !== null) this.server.transport.close(conn);
+    }
+  }
+
+  drained(_conn: Connection): void {}
+
+  // ---- input --------------------------------------------------------------------------------
+
+  /** Runs what can be run of a connection's input; returns how many bytes were used. */
+  input(conn: Connection, buf: Buffer, address: number, length: number): number {
+    const c = conn.client;
+    // Turned away, or closing: what it still says is not heard.
+    if (c === null || c.closeAsap) return length;
+    const { out, parser, server } = this;
+    const base = out.pos;
+    let pos = 0;
+    c.lastInteraction = server.store.now;
+    if (length > QUERY_CHECK_BYTES && server.limits.checkQuery(c, length)) {
+      server.transport.close(conn);
+      return length;
+    }
+    while (pos < length && c.blocked === null && !c.closeAfterReply && !c.closeAsap) {
+      let next: number;
+      try {
+        next = parser.parse(
+          conn,
+          buf,
+          address,
+          pos,
+          length,
+          server.config.protoMaxBulkLen,
+          c.authenticated,
+        );
+      } catch (e) {
+        if (!(e instanceof ProtocolError)) throw e;
+        out.error(`ERR Protocol error: ${e.text}`);
+        c.closeAfterReply = true;
+        pos = length;
+        break;
+      }
+      if (next < 0) break;
+      pos = next;
+      if (parser.args.n === 0) continue;
+      this.execute(c, parser.args);
+      if (conn.closed) {
+        out.truncate(base);
+        return length;
+      }
+      if (out.pos - base > SPILL_BYTES) this.flushReplies(conn, base);
+    }
+    this.flushReplies(conn, base);
+    if (c.closeAfterReply || c.closeAsap) {
+      if (conn.pendingBytes === 0) server.transport.close(conn);
+      else conn.closeAfterWrite = true;
+      return length;
+    }
+    return pos;
+  }
+
+  private execute(c: Client, a: Args): void {
+    const { out, server } = this;
+    const mark = out.pos;
+    out.resp = c.resp;
+    server.current = c;
+    server.store.noTouch = c.noTouch;
+    server.dispatch.run(c, a);
+    server.current = null;
+    if (c.replyMode !== 'on') this.suppressReply(c, mark);
+    if (this.pushes.length > 0) this.writePushes();
+    if (this.closing.length > 0) this.closePending();
+  }
+
+  /** Goes on with input that came while the client was blocked, once the running command is done. */
+  resumeInput(c: Client): void {
+    if (c.conn !== null && c.conn.query !== null) this.resumed.push(c);
+  }
+
+  private runResumed(): void {
+    const clients = this.resumed;
+    this.resumed = [];
+    for (const c of clients) {
+      const conn = c.conn as Connection;
+      const { query } = conn;
+      if (query === null || conn.closed || c.blocked !== null) continue;
+      const length = conn.queryLen;
+      const used = this.input(conn, query, conn.queryAddress, length);
+      if (!conn.closed) keepRest(conn, query, used, length);
+    }
+  }
+
+  /** What is left to do for clients before the loop waits again. */
+  settle(): void {
+    while (this.resumed.length > 0) this.runResumed();
+    if (this.closing.length > 0) this.closePending();
+  }
+
+  /** Has `poll` handle the input of others while a command of the current client runs on. */
+  whileRunning(poll: () => void): void {
+    const { server, out, parser, pushes } = this;
+    const { current } = server;
+    const { resp } = out;
+    const { noTouch } = server.store;
+    // The running command's arguments live in its parser.
+    this.parser = this.spare ?? new Parser();
+    this.spare = null;
+    this.pushes = [];
+    server.current = null;
+    try {
+      poll();
+    } finally {
+      this.spare = this.parser;
+      this.parser = parser;
+      this.pushes = pushes;
+      server.current = current;
+      server.store.noTouch = noTouch;
+      out.resp = resp;
+    }
+  }
+
+  // ---- output -------------------------------------------------------------------------------
+
+  /** Sends a push message; to the running client, after the reply of its command. */
+  push(c: Client, bytes: Buffer): void {
+    const running = c === this.server.current;
+    if (running && !hasPushReply(c.command)) this.pushes.push(bytes);
+    else if (running) c.out.raw(bytes);
+    else if (c.conn !== null) {
+      c.conn.append(bytes, 0, bytes.length);
+      this.server.limits.checkOutput(c);
+    }
+  }
+
+  private writePushes(): void {
+    for (const bytes of this.pushes) this.out.raw(bytes);
+    this.pushes = [];
+  }
+
+  private suppressReply(c: Client, mark: number): void {
+    if (hasPushReply(c.command)) return;
+    if (c.replyMode === 'skip-next') c.replyMode = 'skip';
+    else {
+      this.out.truncate(mark);
+      if (c.replyMode === 'skip') c.replyMode = 'on';
+    }
+  }
+
+  private flushReplies(conn: Connection, base: number): void {
+    const { out, server } = this;
+    if (out.pos === base) return;
+    server.transport.send(conn, out.buf, out.address, base, out.pos);
+    if (base === 0) out.reset();
+    else out.truncate(base);
+    if (conn.pendingBytes > 0 && conn.client !== null) server.limits.checkOutput(conn.client);
+  }
+
+  /** Writes something to a client that is not the one whose input is being handled. */
+  replyTo(c: Client, write: () => void): void {
+    const { out } = this;
+    const mark = out.pos;
+    const { resp } = out;
+    out.resp = c.resp;
+    write();
+    if (c.conn !== null && c.replyMode === 'on') c.conn.append(out.buf, mark, out.pos);
+    out.truncate(mark);
+    out.resp = resp;
+  }
+
+  /** Runs a blocked client's command once more, checks included; it may block again. */
+  runAgain(c: Client, a: Args): void {
+    this.replyTo(c, () => this.server.dispatch.run(c, a));
+  }
+
+  /** Runs the command that CLIENT PAUSE held back. */
+  runPostponed(c: Client): void {
+    const { args } = c;
+    this.server.blocking.unblock(c);
+    if (args !== null) this.runAgain(c, args);
+  }
+}
