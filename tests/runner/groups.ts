@@ -21,7 +21,7 @@ const { git, redisServer, redisTools, redisSentinel, chromium } = prerequisites;
 export const groups: readonly TestGroup[] = [
   {
     name: 'check',
-    what: 'types, lint, format, direction of imports',
+    what: 'types, lint, format, direction of imports, documents',
     folders: ['tests/architecture'],
     commands: [
       ['node_modules/.bin/tsc', '-p', 'tsconfig.json'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeResp } from '@tandem/stack/services/resp-probe.ts';
 import type { StackStatus } from '@tandem/stack/supervisor/status.ts';
@@ -53,6 +53,17 @@ test('a bad line of kv.conf is named with file and number, and nothing is left r
       `Mend that line, then start again. Log: ${stack.data}/logs/kv.log\n`,
   );
   expect(await isFree(stack.port)).toBe(true);
+});
+
+test('files that cannot be written are named', async () => {
+  const stack = await kvStack();
+  mkdirSync(join(stack.data, 'kv'), { recursive: true });
+  // A link to nowhere: it does not exist, and cannot be made.
+  symlinkSync(join(stack.data, 'no/such/kv.conf'), stack.conf);
+  const up = stack.up();
+  expect((await up.exited).code).toBe(1);
+  expect(up.stderr).toContain('kv failed: its files cannot be written (ENOENT');
+  expect(up.stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
 test('a password in kv.conf does not hide that kv is ready', async () => {

@@ -9,6 +9,7 @@ import { portTrouble } from './preflight/ports.ts';
 import { DirectoryLock } from './state/directory-lock.ts';
 import { findOrphans, removeState, writeState } from './state/state-file.ts';
 import { StopSignals } from './stop-signals.ts';
+import { ServiceFailure } from './supervisor/managed-service.ts';
 import type { ServiceStatus, StackStatus } from './supervisor/status.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
 import { typedCommand } from './typed-command.ts';
@@ -77,7 +78,8 @@ async function runLocked(plan: Plan, show: (event: StackEvent) => void): Promise
     return await stopped.promise;
   } catch (error) {
     if (stopping) return await stopped.promise;
-    throw new UserError((error as Error).message, exitCodes.failed, { cause: error });
+    if (!(error instanceof ServiceFailure)) throw error;
+    throw new UserError(error.message, exitCodes.failed, { cause: error });
   } finally {
     signals.ignore();
     await control.close();

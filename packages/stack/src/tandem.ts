@@ -12,7 +12,7 @@ import { status } from './commands/status.ts';
 import { supervise } from './commands/supervise.ts';
 import { up } from './commands/up.ts';
 import { SUPERVISE } from './detached.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodeMeanings, exitCodes } from './exit-codes.ts';
 import type { Catalogue } from './services/catalogue.ts';
 
 const commands: Readonly<Record<string, Command>> = { up, down, status, logs, restart, doctor };
@@ -79,12 +79,7 @@ function overview(catalogue: Catalogue): string {
   ].join('\n\n');
 }
 
-const exitCodeRows = [
-  [`  ${exitCodes.ok}`, 'done'],
-  [`  ${exitCodes.failed}`, 'a service failed, or is not ready'],
-  [`  ${exitCodes.usage}`, 'the command line was not understood'],
-  [`  ${exitCodes.notRunning}`, 'nothing runs on this data directory'],
-  [`  ${exitCodes.cannotStart}`, 'a port, a directory or memory stands in the way'],
-  [`  ${exitCodes.alreadyRunning}`, 'the data directory is in use by another `tandem up`'],
-  [`  ${exitCodes.forced}`, 'stopped by force'],
-];
+const exitCodeRows = Object.entries(exitCodes).map(([name, code]) => [
+  `  ${code}`,
+  exitCodeMeanings[name as keyof typeof exitCodes],
+]);

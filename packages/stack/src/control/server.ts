@@ -1,5 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { UserError } from '@tandem/common/user-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { type ControlReply, type ControlRequest, LONGEST_REQUEST } from './protocol.ts';
 
 /** Answers control requests on a Unix socket that only this user can open. */
@@ -13,11 +15,19 @@ export class ControlServer {
     this.#server = createServer((socket) => this.#serve(socket, answer));
   }
 
+  /** Throws a UserError when the file system of the data directory has no sockets. */
   async listen(): Promise<void> {
     // The data directory's lock is ours, so a socket that is still there belongs to nobody.
     rmSync(this.#path, { force: true });
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.once('error', ({ message }) =>
+        reject(
+          new UserError(
+            `The control socket ${this.#path} cannot be made (${message}).`,
+            exitCodes.cannotStart,
+          ),
+        ),
+      );
       this.#server.listen(this.#path, resolve);
     });
     chmodSync(this.#path, 0o600);

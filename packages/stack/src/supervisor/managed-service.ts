@@ -68,6 +68,14 @@ export class ManagedService {
 
   /** Starts it; returns when it is ready, throws a ServiceFailure when it will not become so. */
   start(): Promise<void> {
+    const { descriptor, context } = this.#planned;
+    try {
+      descriptor.prepare?.(context);
+    } catch (error) {
+      const reason = `its files cannot be written (${(error as Error).message})`;
+      this.#become('failed', { reason });
+      return Promise.reject(new ServiceFailure(`${this.name} failed: ${reason}.`));
+    }
     this.#stopRequested = false;
     this.#deaths.reset();
     this.#ready = Promise.withResolvers<void>();

@@ -26,13 +26,11 @@ export class Supervisor {
    */
   async start(): Promise<void> {
     const ready = new Map<string, Promise<void>>();
-    for (const [index, { descriptor, context }] of this.#plan.services.entries()) {
+    for (const [index, { descriptor }] of this.#plan.services.entries()) {
       const service = this.#services[index] as ManagedService;
       const before = descriptor.dependsOn.map((name) => ready.get(name));
       const start = Promise.all(before).then(() => {
-        if (this.#stopping !== undefined) return;
-        descriptor.prepare?.(context);
-        return service.start();
+        if (this.#stopping === undefined) return service.start();
       });
       start.catch(() => {});
       ready.set(descriptor.name, start);
