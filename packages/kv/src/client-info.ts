@@ -50,7 +50,7 @@ function flags(c: Client): string {
 export function clientInfo(c: Client): string {
   const { conn } = c;
   const now = c.server.store.now;
-  const queued = conn?.queryLen ?? 0;
+  const queued = Math.max(conn?.queryLen ?? 0, conn?.handling ?? 0);
   const room = conn?.query == null ? 0 : conn.query.length - conn.queryLen;
   const argvMemory = c.args === null ? 0 : argumentBytes(c);
   const fields: [string, string | number][] = [

@@ -123,6 +123,7 @@ export class Sessions implements TransportHandler {
     const base = out.pos;
     let pos = 0;
     c.lastInteraction = server.store.now;
+    conn.handling = length;
     if (length > QUERY_CHECK_BYTES && server.limits.checkQuery(c, length)) {
       server.transport.close(conn);
       return length;
@@ -157,6 +158,7 @@ export class Sessions implements TransportHandler {
       if (out.pos - base > SPILL_BYTES) this.flushReplies(conn, base);
     }
     this.flushReplies(conn, base);
+    conn.handling = 0;
     if (c.closeAfterReply || c.closeAsap) {
       if (conn.pendingBytes === 0) server.transport.close(conn);
       else conn.closeAfterWrite = true;

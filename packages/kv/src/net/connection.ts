@@ -16,6 +16,8 @@ export class Connection {
   query: Buffer | null = null;
   queryAddress = 0;
   queryLen = 0;
+  /** Bytes of input being handled now, parsed or not. */
+  handling = 0;
   /** Parsing is pointless before this many bytes are there (the end of a pending bulk). */
   queryNeed = 0;
   /** Progress within a command of many arguments, so that it is not parsed from the start again. */
