@@ -9,6 +9,7 @@ import { commandHandlers } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connection.ts';
 import { debugCommands } from './debug.ts';
+import { dumpCommands } from './dump.ts';
 import { expireCommands } from './expire.ts';
 import { genericCommands } from './generic.ts';
 import { geoCommands } from './geo.ts';
@@ -31,6 +32,11 @@ import { shutdownCommands } from './shutdown.ts';
 import { slowlogCommands } from './slowlog.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
+import { streamCommands } from './stream.ts';
+import { streamGroupCommands } from './stream-group.ts';
+import { streamInfoCommands } from './stream-info.ts';
+import { streamPendingCommands } from './stream-pending.ts';
+import { streamReadCommands } from './stream-read.ts';
 import { stringCommands } from './string.ts';
 import { stringCounterCommands } from './string-counter.ts';
 import { stringEditCommands } from './string-edit.ts';
@@ -62,11 +68,17 @@ export const FAMILIES: readonly Handlers[] = [
   setAlgebraCommands,
   setRandomCommands,
   sortedSetCommands,
+  streamCommands,
+  streamGroupCommands,
+  streamInfoCommands,
+  streamPendingCommands,
+  streamReadCommands,
   expireCommands,
   genericCommands,
   keyspaceCommands,
   objectCommands,
   stringCommands,
+  dumpCommands,
   hyperloglogCommands,
   bitfieldCommands,
   bitmapCommands,

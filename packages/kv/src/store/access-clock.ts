@@ -13,6 +13,13 @@ export function lruIdle(clock: number, lruClock: number): number {
   return (lruClock >= clock ? lruClock - clock : lruClock + LRU_MAX - clock) * 1000;
 }
 
+/** The LRU clock of a record that was used this many seconds before `lruClock`. */
+export function lruBefore(lruClock: number, seconds: number): number {
+  const clock = lruClock - seconds;
+  // Older than the clock can tell: as far away as it goes without looking young again.
+  return clock >= 0 ? clock : (lruClock + (LRU_MAX >>> 1)) & LRU_MAX;
+}
+
 function minutes(now: number): number {
   return Math.floor(now / MINUTE_MS) & 0xffff;
 }

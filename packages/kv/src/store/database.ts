@@ -239,6 +239,17 @@ export class Database {
     return this.add(this.store.scratch(key), 0, key.length, type | encoding, ref);
   }
 
+  addCollectionBytes(
+    key: Uint8Array,
+    off: number,
+    len: number,
+    type: TypeId,
+    encoding: number,
+    ref: number,
+  ): number {
+    return this.add(key, off, len, type | encoding, ref);
+  }
+
   private add(buf: Uint8Array, off: number, len: number, tag: number, ref: number): number {
     const r = this.records.create(tag, buf, off, len, 4);
     this.setRef(r, ref);

@@ -45,6 +45,13 @@ export class Store {
     return this.scratchBuf;
   }
 
+  /** A new block with these bytes; returns its address. */
+  loadBlock(src: Buffer, off: number, len: number): number {
+    const a = this.arena.alloc(len);
+    src.copy(this.listpacks.bytes(a), this.listpacks.offset(a), off, off + len);
+    return a;
+  }
+
   /** Bytes of data: blocks, tables and what structures hold outside the arena. */
   get usedBytes(): number {
     return this.arena.used + this.arena.outside;

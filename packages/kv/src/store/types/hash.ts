@@ -96,6 +96,12 @@ export class Hash {
     return this.large === null ? this.packedAt : (this.store as Store).objects.add(this.large);
   }
 
+  /** Gives up a hash made by `create` that no key refers to. */
+  discard(): void {
+    if (this.large !== null) this.large.free();
+    else (this.store as Store).arena.free(this.packedAt);
+  }
+
   get size(): number {
     return this.large !== null ? this.large.size : this.editor.count(this.packedAt) >>> 1;
   }
