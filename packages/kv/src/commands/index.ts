@@ -23,6 +23,7 @@ import { listCommands } from './list.ts';
 import { listMoveCommands } from './list-move.ts';
 import { listSearchCommands } from './list-search.ts';
 import { memoryCommands } from './memory.ts';
+import { moduleCommands } from './module.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
 import { setCommands } from './set.ts';
@@ -48,6 +49,7 @@ export const FAMILIES: readonly Handlers[] = [
   shutdownCommands,
   slowlogCommands,
   latencyCommands,
+  moduleCommands,
   debugCommands,
   memoryCommands,
   infoCommands,
