@@ -187,6 +187,13 @@ export class ListpackEditor {
     return to;
   }
 
+  /** Appends `count` whole entries that lie at a memory address. */
+  appendEntries(a: number, fromAddress: number, bytes: number, count: number): number {
+    const to = this.splice(a, this.end(a), 0, bytes, count);
+    memcpy(this.base(to) + this.at, fromAddress, bytes);
+    return to;
+  }
+
   /** Deletes the entry at p. */
   delete(a: number, p: number): number {
     return this.splice(a, p, lpEntryBytes(this.bytes(a), p), 0, -1);
