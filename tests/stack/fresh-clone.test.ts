@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { probeResp } from '@tandem/stack/services/resp-probe.ts';
@@ -7,24 +7,12 @@ import type { StackStatus } from '@tandem/stack/supervisor/status.ts';
 import { eventually } from '@tandem/testkit/eventually.ts';
 import { freePort, isFree } from '@tandem/testkit/free-port.ts';
 import { isAlive } from '@tandem/testkit/is-alive.ts';
+import { processesMentioning } from '@tandem/testkit/processes.ts';
 import { run, startProcess } from '@tandem/testkit/started-process.ts';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
 import { cloneWorkingTree, readmeCommands } from './checkout.ts';
 
 const KV_PORT = 6379;
-
-/** Running processes whose command line mentions `path`. */
-function processesOf(path: string): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && isAlive(Number(pid)))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path);
-      } catch {
-        return false;
-      }
-    });
-}
 
 test('a newcomer clones, types the README’s two commands, and has the product running', async () => {
   const commands = readmeCommands();
@@ -66,7 +54,7 @@ test('a newcomer clones, types the README’s two commands, and has the product 
   expect(isAlive(second.pid!)).toBe(false);
   expect(await isFree(port)).toBe(true);
   expect(readdirSync(join(data, 'run'))).toEqual(['lock']);
-  await eventually('its processes to be gone', () => processesOf(clone).length === 0);
+  await eventually('its processes to be gone', () => processesMentioning(clone).length === 0);
 
   const squatter = createServer().listen(port, '127.0.0.1');
   await eventually('the squatter', () => squatter.listening);
@@ -76,5 +64,5 @@ test('a newcomer clones, types the README’s two commands, and has the product 
   expect(refused.stderr).toContain(`(pid ${process.pid}) already listens on it`);
   squatter.close();
   expect(existsSync(join(data, 'run/state.json'))).toBe(false);
-  expect(processesOf(clone)).toEqual([]);
+  expect(processesMentioning(clone)).toEqual([]);
 });

@@ -30,6 +30,18 @@ test('what a test process started and made is gone after it', async () => {
   await eventually('the process to be gone', () => !isAlive(pid));
 });
 
+test('a server that was lost sight of goes with its directory', async () => {
+  const script = `
+    import { spawn } from 'node:child_process';
+    import { tempDir } from '${join(import.meta.dir, 'temp-dir.ts')}';
+    const idle = ['-e', 'setInterval(() => {}, 1000)', tempDir()];
+    const lost = spawn(process.execPath, idle, { detached: true, stdio: 'ignore' });
+    console.log(lost.pid);
+    process.exit(0);`;
+  const { stdout } = await run([process.execPath, '-e', script]);
+  await eventually('its end', () => !isAlive(Number(stdout)));
+});
+
 test('waits for output, and says so when the program ends without it', async () => {
   await startProcess(['sh', '-c', 'echo one; echo two >&2']).output(/two/);
   const silent = startProcess(['sh', '-c', 'echo something else; exit 3']);
