@@ -12,6 +12,15 @@ const PONG = Buffer.from('+PONG\r\n');
 const CR = 13;
 const LF = 10;
 
+const INT32_MAX = 0x7fffffff;
+
+function digitCount(n: number): number {
+  if (n < 100) return n < 10 ? 1 : 2;
+  let digits = 3;
+  for (let q = (n / 1000) | 0; q > 0; q = (q / 10) | 0) digits++;
+  return digits;
+}
+
 export class Writer {
   buf: Buffer;
   address: number;
@@ -110,21 +119,24 @@ export class Writer {
     let p = this.pos;
     b[p++] = type;
     if (n >= 0 && n < 10) b[p++] = 48 + n;
-    else if (n >= 0 && n <= 0x7fffffff) {
-      let digits = 1;
-      for (let q = n; q >= 10; q = (q / 10) | 0) digits++;
-      let at = p + digits;
-      p = at;
-      let t = n | 0;
-      while (digits-- > 0) {
-        const q = (t / 10) | 0;
-        b[--at] = 48 + t - q * 10;
-        t = q;
-      }
-    } else p += b.latin1Write(String(n), p);
+    else if (n >= 0 && n <= INT32_MAX) p = this.putDigits(p, n, digitCount(n));
+    else p += b.latin1Write(String(n), p);
     b[p] = CR;
     b[p + 1] = LF;
     this.pos = p + 2;
+  }
+
+  /** Writes n, at most INT32_MAX, with so many digits at p; returns where they end. */
+  private putDigits(p: number, n: number, digits: number): number {
+    const b = this.buf;
+    const end = p + digits;
+    let t = n | 0;
+    for (let at = end; at > p; ) {
+      const q = (t / 10) | 0;
+      b[--at] = 48 + t - q * 10;
+      t = q;
+    }
+    return end;
   }
 
   /** Bytes of a buffer whose memory address is not at hand. */
@@ -162,7 +174,15 @@ export class Writer {
   }
 
   bulkInt(n: number | bigint): void {
-    this.bulkStr(String(n));
+    if (typeof n === 'bigint' || n < 0 || n > INT32_MAX) {
+      this.bulkStr(String(n));
+      return;
+    }
+    const digits = digitCount(n);
+    this.header(36, digits);
+    this.reserve(digits + 2);
+    this.putDigits(this.pos, n, digits);
+    this.crlf(digits);
   }
 
   /** Null: $-1 in RESP2, _ in RESP3. */
@@ -198,6 +218,12 @@ export class Writer {
   }
 
   double(d: number): void {
+    // Most scores are small and whole, and need no text of their own.
+    if (d > 0 && d <= INT32_MAX && (d | 0) === d) {
+      if (this.resp === 2) this.bulkInt(d);
+      else this.header(44, d);
+      return;
+    }
     const text = formatDouble(d);
     if (this.resp === 2) this.bulkStr(text);
     else this.rawText(`,${text}\r\n`);

@@ -260,10 +260,11 @@ export function lpFind(
     if (n < 0) {
       if (isInt && intEquals(b, p)) return p;
     } else if (n === len) {
+      // From the end: fields and members tend to begin alike.
       const at = lpStringOffset(b, p);
-      let i = 0;
-      while (i < n && b[at + i] === buf[off + i]) i++;
-      if (i === n) return p;
+      let i = n - 1;
+      while (i >= 0 && b[at + i] === buf[off + i]) i--;
+      if (i < 0) return p;
     }
     for (let k = 0; k <= skip; k++) {
       p += lpEntryBytes(b, p);

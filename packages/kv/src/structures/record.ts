@@ -64,6 +64,11 @@ export class Records {
     return this.arena.u8[a >>> SEG_SHIFT] as Buffer;
   }
 
+  /** Memory address of that segment's first byte. */
+  base(a: number): number {
+    return this.arena.base[a >>> SEG_SHIFT] as number;
+  }
+
   keyOffset(a: number): number {
     const tag = this.tag(a);
     return ((a & OFFSET_MASK) << 3) + 8 + (tag & BIG ? 8 : 0) + (tag & SLOT ? 8 : 0);

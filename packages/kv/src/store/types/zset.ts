@@ -291,9 +291,9 @@ export class ZsetCursor {
       const { records } = zset.large;
       const { member } = this.tree;
       this.bytes = records.bytes(member);
+      this.base = records.base(member);
       this.off = records.keyOffset(member);
       this.len = records.keyLength(member);
-      this.base = records.valueAddress(member) - this.off - this.len;
       return;
     }
     const { editor } = zset.listpack;
@@ -329,8 +329,11 @@ export class ZsetCursor {
       bulkElement(out, editor.bytes(zset.packedAt), editor.base(zset.packedAt), this.p);
       return;
     }
-    this.locate();
-    if (this.len < LOOP_MAX) out.bulk(this.bytes, this.off, this.len);
-    else out.bulkAt(this.base + this.off, this.len);
+    const { records } = zset.large;
+    const { member } = this.tree;
+    const off = records.keyOffset(member);
+    const len = records.keyLength(member);
+    if (len < LOOP_MAX) out.bulk(records.bytes(member), off, len);
+    else out.bulkAt(records.base(member) + off, len);
   }
 }
