@@ -8,6 +8,7 @@ import { crash } from '../observe/crash.ts';
 import { describeValue, indexOf, listpackText, sdsLengths } from '../observe/debug-value.ts';
 import { datasetDigest, valueDigest } from '../observe/digest.ts';
 import { tableReport } from '../observe/table-stats.ts';
+import { dumpPayload } from '../persistence/rdb/dump-payload.ts';
 import type { Args } from '../resp/args.ts';
 import { parseDouble } from '../resp/numbers.ts';
 import { globMatch } from '../structures/glob.ts';
@@ -49,6 +50,9 @@ const HELP: readonly HelpEntry[] = [
   ['STRINGMATCH-TEST', 'Match random patterns.'],
   ['STRUCTSIZE', 'Print the sizes of some structures.'],
 ];
+
+/** What DUMP adds to a value: its type, a version and a checksum. */
+const DUMP_FRAME = 1 + 2 + 8;
 
 interface Subcommand {
   /** Arguments allowed, DEBUG and its subcommand included. */
@@ -102,8 +106,8 @@ const SUBCOMMANDS: { readonly [name: string]: Subcommand } = {
     max: 3,
     run(c, a) {
       const record = existing(c, a);
-      const { config, observe } = c.server;
-      const dumped = observe.facts.dumpLength(c.db, record);
+      const { config } = c.server;
+      const dumped = dumpPayload(c.db, record, config.rdbcompression).length - DUMP_FRAME;
       c.out.simple(describeValue(c.db, record, config.listMaxListpackSize, dumped));
     },
   },

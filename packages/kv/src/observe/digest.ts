@@ -10,7 +10,7 @@ import { shortestDouble } from '../resp/numbers.ts';
 import type { Server } from '../server.ts';
 import type { Database } from '../store/database.ts';
 import { TYPE } from '../store/value.ts';
-import { walkHash, walkList, walkSet, walkZset } from '../store/walk.ts';
+import { walkHash, walkList, walkSet, walkStream, walkZset } from '../store/walk.ts';
 
 const BYTES = 20;
 
@@ -76,6 +76,12 @@ function mixValue(d: Digest, db: Database, record: number): void {
       break;
     case TYPE.hash:
       walkHash(db, record, (field, value) => xorElement(d, element, [field, value]));
+      break;
+    case TYPE.stream:
+      walkStream(db, record, (ms, seq, fields) => {
+        d.mix(`${ms}.${seq}`);
+        for (const field of fields) d.mix(field);
+      });
       break;
   }
   if (db.expireAt(record) >= 0) d.xor('!!expire!!');

@@ -3,8 +3,6 @@
  * those of a server without such a part in use; the owners keep them up to date, or set a function
  * where counting as one goes would cost more than counting when asked.
  */
-import type { Database } from '../store/database.ts';
-import { keyMemory } from './key-memory.ts';
 
 export class PersistenceFacts {
   asyncLoading = false;
@@ -93,8 +91,6 @@ export class Testing {
 }
 
 export class Facts {
-  /** Bytes of a value in DUMP's format, without its trailer. */
-  dumpLength: (db: Database, record: number) => number = keyMemory;
   readonly persistence = new PersistenceFacts();
   scripts: () => ScriptFacts = () => NO_SCRIPTS;
   replicationMemory: () => ReplicationMemory = () => NO_REPLICATION;

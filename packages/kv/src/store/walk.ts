@@ -3,6 +3,8 @@ import type { Database } from './database.ts';
 import { Hash } from './types/hash.ts';
 import { List } from './types/list.ts';
 import { SetValue } from './types/set.ts';
+import { EntryCursor } from './types/stream/entry-cursor.ts';
+import type { Stream } from './types/stream/stream.ts';
 import { Zset, ZsetCursor } from './types/zset.ts';
 
 const list = new List();
@@ -26,6 +28,20 @@ export function walkHash(
 
 export function walkSet(db: Database, record: number, visit: (member: string) => void): void {
   set.open(db, record).forEach(visit);
+}
+
+/** In order of ID; the fields and values of each entry alternate. */
+export function walkStream(
+  db: Database,
+  record: number,
+  visit: (ms: number | bigint, seq: number | bigint, fields: readonly string[]) => void,
+): void {
+  const cursor = new EntryCursor().start(db.object(record) as Stream, null, null);
+  while (cursor.next()) {
+    const fields: string[] = [];
+    cursor.forEachField((field, value) => fields.push(field, value));
+    visit(cursor.ms, cursor.seq, fields);
+  }
 }
 
 /** In order of score. */
