@@ -1,8 +1,9 @@
 /** The socket calls of libc through bun:ffi, and the constants that differ by platform. Linux only. */
-import { dlopen, FFIType as T } from 'bun:ffi';
-import { addressOf, libcName } from '../structures/libc.ts';
+import { read as readMemory, FFIType as T } from 'bun:ffi';
+import { openLibc } from '@tandem/common/libc.ts';
+import { addressOf } from '../structures/libc.ts';
 
-const { symbols } = dlopen(libcName(), {
+const symbols = openLibc({
   socket: { args: [T.i32, T.i32, T.i32], returns: T.i32 },
   bind: { args: [T.i32, T.ptr, T.i32], returns: T.i32 },
   listen: { args: [T.i32, T.i32], returns: T.i32 },
@@ -54,8 +55,6 @@ export const TCP_KEEPINTVL = 5;
 export const TCP_KEEPCNT = 6;
 export const IPPROTO_IPV6 = 41;
 export const IPV6_V6ONLY = 26;
-
-import { read as readMemory } from 'bun:ffi';
 
 const errnoAt = libc.__errno_location();
 

@@ -3,19 +3,10 @@
  * `net/` that touches bun:ffi: a wrong pointer is memory corruption, so every address passed in here
  * comes from `addressOf` of a buffer that its owner keeps referenced and never resizes.
  */
+import { type Pointer, ptr, FFIType as T } from 'bun:ffi';
+import { openLibc } from '@tandem/common/libc.ts';
 
-import { dlopen, type Pointer, ptr, FFIType as T } from 'bun:ffi';
-import { existsSync } from 'node:fs';
-
-/** The C library's file name on this platform: glibc, musl or macOS. */
-export function libcName(): string {
-  if (process.platform === 'darwin') return 'libSystem.B.dylib';
-  const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
-  const musl = `/lib/ld-musl-${arch}.so.1`;
-  return existsSync(musl) ? musl : 'libc.so.6';
-}
-
-const { symbols: libc } = dlopen(libcName(), {
+const libc = openLibc({
   memcpy: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.ptr },
   memmove: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.ptr },
   memcmp: { args: [T.ptr, T.ptr, T.u64_fast], returns: T.i32 },
