@@ -96,6 +96,13 @@ export function registerConfigHooks(server: Server): void {
   settings.onChange('locale-collate', () =>
     isLocale(config.localeCollate) ? null : 'Invalid locale name',
   );
+  settings.onChange(
+    ['latency-tracking', 'slowlog-log-slower-than', 'latency-monitor-threshold'],
+    () => {
+      server.observe.configure();
+      return null;
+    },
+  );
   // Built without TLS: its files and names can be told, but nothing can be asked to use it.
   settings.onChange('tls-port', () => 'Unable to update TLS configuration. Check server logs.');
   settings.onChange(['tls-cluster', 'tls-replication'], () =>
@@ -104,4 +111,5 @@ export function registerConfigHooks(server: Server): void {
       : null,
   );
   oomScore.apply();
+  server.observe.configure();
 }

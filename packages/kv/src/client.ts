@@ -88,6 +88,7 @@ export class Client {
 
   /** Keeps argument i of the running command, a secret, out of SLOWLOG and MONITOR. */
   redact(i: number): void {
+    this.server.observe.hasSecrets();
     this.redacted ??= new Set();
     this.redacted.add(i);
   }

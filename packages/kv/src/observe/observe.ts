@@ -32,6 +32,11 @@ export class Observe {
   /** Names this run of the server, and the history of its data set. */
   readonly runId = randomBytes(20).toString('hex');
   replicationId = randomBytes(20).toString('hex');
+  private tracking = true;
+  /** Commands that took this many microseconds are looked at more closely. */
+  private notable = 0;
+  /** All of them are: somebody monitors, or one has secrets. */
+  private watched = false;
   private wokeAt = performance.now();
   private commandsBefore = 0;
   private readonly buffers = new RecentBuffers();
@@ -46,25 +51,47 @@ export class Observe {
 
   /** A command was executed to its end; called for queued and scripted ones too. */
   executed(c: Client, command: Command, a: Args, microseconds: number): void {
-    const { config } = this.server;
-    if (config.latencyTracking) {
+    if (this.tracking) {
       if (command.histogram === null) command.histogram = new HdrHistogram(HISTOGRAM_MAX_NS);
       command.histogram.record(microseconds * 1000);
     }
     if (this.server.clock.running === 0) this.stats.commandTime += microseconds;
-    const threshold = config.slowlogLogSlowerThan;
+    if (microseconds >= this.notable || this.watched) this.notice(c, command, a, microseconds);
+  }
+
+  /** Takes over the directives that decide what is noted; called when one of them changes. */
+  configure(): void {
+    const { latencyTracking, slowlogLogSlowerThan, latencyMonitorThreshold } = this.server.config;
+    this.tracking = latencyTracking;
+    this.notable = Math.min(
+      slowlogLogSlowerThan < 0 ? Number.POSITIVE_INFINITY : slowlogLogSlowerThan,
+      latencyMonitorThreshold === 0 ? Number.POSITIVE_INFINITY : latencyMonitorThreshold * 1000,
+    );
+  }
+
+  /** The running command has arguments that must not be shown: they are forgotten after it. */
+  hasSecrets(): void {
+    this.watched = true;
+  }
+
+  private notice(c: Client, command: Command, a: Args, microseconds: number): void {
+    const threshold = this.server.config.slowlogLogSlowerThan;
     if (microseconds >= threshold && threshold >= 0) this.slow(c, command, a, microseconds);
-    if (config.latencyMonitorThreshold !== 0) {
-      this.delayed((command.flags & FLAG.fast) !== 0 ? 'fast-command' : 'command', microseconds);
-    }
+    this.delayed((command.flags & FLAG.fast) !== 0 ? 'fast-command' : 'command', microseconds);
     if (this.monitors.size > 0 && c.blocked === null) this.show(c, command, a);
-    if (c.redacted !== null) c.redacted = null;
+    c.redacted = null;
+    this.watched = this.monitors.size > 0;
   }
 
   /** Shows a command to MONITOR: when it is done, or already when it begins to wait. */
   show(c: Client, command: Command, a: Args): void {
     if (this.monitors.size === 0 || (command.flags & NOT_MONITORED) !== 0) return;
     if (!this.server.blocking.isRerun(c)) this.monitored(c, a);
+  }
+
+  /** Shows a command before it runs: one whose own commands are to follow it (EVAL, FCALL). */
+  announce(c: Client, a: Args): void {
+    if (this.monitors.size > 0) this.monitored(c, a);
   }
 
   /** The event loop woke up, and is about to wait again; times of performance.now(). */
@@ -132,6 +159,7 @@ export class Observe {
   startMonitor(c: Client): void {
     c.monitor = true;
     this.monitors.add(c);
+    this.watched = true;
   }
 
   stopMonitor(c: Client): void {
