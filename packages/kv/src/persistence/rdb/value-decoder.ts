@@ -8,6 +8,7 @@ import { decodeHash } from './decode-hash.ts';
 import { decodeList } from './decode-list.ts';
 import type { DecodeContext } from './decode-parts.ts';
 import { decodeSet } from './decode-set.ts';
+import { decodeStream } from './decode-stream.ts';
 import { decodeZset } from './decode-zset.ts';
 import type { DecodedValue } from './decoded-value.ts';
 import { RdbCorrupt, type RdbReader } from './rdb-reader.ts';
@@ -47,6 +48,11 @@ export function decodeValue(
     case RDB_TYPE.hashZiplist:
     case RDB_TYPE.hashListpack:
       decodeHash(r, type, context, into);
+      break;
+    case RDB_TYPE.streamListpacks:
+    case RDB_TYPE.streamListpacks2:
+    case RDB_TYPE.streamListpacks3:
+      decodeStream(r, type, context, into);
       break;
     default:
       throw new RdbCorrupt(`unknown value type ${type}`);

@@ -3,10 +3,12 @@ import type { Database } from '../../store/database.ts';
 import type { LargeHash } from '../../store/types/large-hash.ts';
 import type { LargeSet } from '../../store/types/large-set.ts';
 import { SetValue } from '../../store/types/set.ts';
+import type { Stream } from '../../store/types/stream/stream.ts';
 import { Zset, ZsetCursor } from '../../store/types/zset.ts';
 import { INTSET, PACKED, TYPE } from '../../store/value.ts';
 import { intsetBytes } from '../../structures/intset.ts';
 import type { Quicklist } from '../../structures/quicklist.ts';
+import { encodeStream } from './encode-stream.ts';
 import { NODE_PACKED, NODE_PLAIN, RDB_TYPE, RDB_VERSION, type RdbVersion } from './rdb-types.ts';
 import type { RdbWriter } from './rdb-writer.ts';
 
@@ -72,7 +74,7 @@ export function encodeValue(
       encodeListpack(w, db, r);
       break;
     default:
-      throw new Error('no encoder for streams');
+      encodeStream(w, db.object(r) as Stream, version);
   }
 }
 
