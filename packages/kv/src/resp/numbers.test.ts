@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { decimalDigits, grisuDigits } from './grisu.ts';
 import {
   formatDouble,
   formatSeventeen,
@@ -74,4 +75,34 @@ test('seventeen digits print as %.17g does', () => {
     [Number.NEGATIVE_INFINITY, '-inf'],
   ];
   for (const [d, text] of cases) expect(formatSeventeen(d)).toBe(text);
+});
+
+test('where Grisu2 is not the closest or the shortest, neither are we', () => {
+  const cases: [number, string][] = [
+    [1692529654319519 + 0.25, '1692529654319519.3'],
+    [86231397158049.875, '86231397158049.87'],
+    [1790762759708449 + 0.75, '1790762759708449.7'],
+    [45644844866703904, '45644844866703904'],
+    [5e-324, '5e-324'],
+    [2.2250738585072014e-308, '2.2250738585072014e-308'],
+    [1.7976931348623157e308, '1.7976931348623157e+308'],
+  ];
+  for (const [d, text] of cases) expect(shortestDouble(d)).toBe(text);
+});
+
+test('every printed double reads back', () => {
+  const d = new Float64Array(1);
+  const words = new Uint32Array(d.buffer);
+  let x = 12345;
+  for (let i = 0; i < 20000; i++) {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    if (i % 2 === 0) words[i & 2 ? 1 : 0] = x;
+    else d[0] = (x % 1_000_000) / 10 ** (x % 9);
+    const value = d[0] as number;
+    if (!Number.isFinite(value)) continue;
+    expect(Number(shortestDouble(value))).toBe(value);
+    const [digits, scale] = decimalDigits(Math.abs(value) || 1);
+    const [long, longScale] = grisuDigits(Math.abs(value) || 1);
+    expect(`${BigInt(digits)}e${scale}`).toBe(`${BigInt(long)}e${longScale}`);
+  }
 });

@@ -1,4 +1,5 @@
 /** Number grammar of the protocol: what counts as an integer or a float, and how doubles print. */
+import { decimalDigits } from './grisu.ts';
 
 const INT64_MAX = 9223372036854775807n;
 const INT64_MIN = -9223372036854775808n;
@@ -122,11 +123,8 @@ export function shortestDouble(d: number): string {
   if (!Number.isFinite(d)) return Number.isNaN(d) ? 'nan' : d < 0 ? '-inf' : 'inf';
   if (d === 0) return Object.is(d, -0) ? '-0' : '0';
   const sign = d < 0 ? '-' : '';
-  const [mantissa, exponentText] = Math.abs(d).toExponential().split('e') as [string, string];
-  const digits = mantissa.replace('.', '');
-  const exponent = Number(exponentText);
-  /** Power of ten of the last digit. */
-  const scale = exponent - digits.length + 1;
+  const [digits, scale] = decimalDigits(Math.abs(d));
+  const exponent = scale + digits.length - 1;
   if (scale >= 0 && Math.abs(exponent) < digits.length + 7) {
     return sign + digits + '0'.repeat(scale);
   }
