@@ -55,7 +55,7 @@ function inSubscription(c: Client, command: Command): string | null {
 }
 
 function paused(server: Server, c: Client, command: Command, a: Args): string | null {
-  if (!server.pause.holds(c, command) || c.denyBlocking) return null;
+  if (!server.pause.holds(c, command, a) || c.denyBlocking) return null;
   c.args = a.clone();
   server.blocking.park(c, { kind: 'postponed', timeoutMs: 0 });
   return POSTPONED;
@@ -69,6 +69,7 @@ export function registerChecks(server: Server): void {
     noMulti,
     (c, command, a) => server.acl.refuse(c, command, a),
     inSubscription,
+    (_, command) => (command.flags & FLAG.allow_busy ? null : server.scripting.busyError),
     (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),
   );
 }

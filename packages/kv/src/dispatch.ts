@@ -10,6 +10,8 @@ import type { Server } from './server.ts';
 
 /** Commands that a check may refuse without any condition being in force. */
 const GUARDED = FLAG.protected | FLAG.no_multi;
+/** Reads are tracked; a script's are, one by one, and the script itself is not. */
+const TRACKED = FLAG.readonly | FLAG.noscript;
 
 export class Dispatch {
   /** Further checks, registered by their owners (ACL, memory, cluster, replication, pause ...). */
@@ -43,12 +45,12 @@ export class Dispatch {
     }
     if (c.transaction !== null && !command.runsInMulti) {
       c.transaction.queue.push({ command, args: a.clone() });
-      c.transaction.flags |= command.flags;
+      c.transaction.flags |= server.scripting.flagsOf(command, a);
       c.out.simple('QUEUED');
       return;
     }
     this.call(c, command, a);
-    if (server.blocking.hasReady) server.blocking.serveReady();
+    if (server.blocking.hasReady && !server.scripting.busy) server.blocking.serveReady();
   }
 
   /** Why a command may not run now, or null. */
@@ -125,7 +127,7 @@ export class Dispatch {
       command.microseconds += duration;
       server.observe.executed(c, command, a, duration);
     } else server.observe.show(c, command, a);
-    if (c.tracking !== null && command.flags & FLAG.readonly && c.kind !== 'script')
+    if (c.tracking !== null && (command.flags & TRACKED) === FLAG.readonly)
       server.tracking.remember(c, command, a);
     if (stats.errorReplies !== this.errorsSeen) {
       command.failedCalls++;

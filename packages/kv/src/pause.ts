@@ -4,6 +4,7 @@
  */
 import type { Client } from './client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
+import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 
 export type PauseMode = 'write' | 'all';
@@ -79,12 +80,16 @@ export class Pause {
   }
 
   /** True when this command has to wait. */
-  holds(c: Client, command: Command): boolean {
+  holds(c: Client, command: Command, a: Args | null): boolean {
     const { mode } = this;
     if (mode === null || c.kind !== 'normal') return false;
     if (mode === 'all') return true;
     const flags =
-      command.spec.name === 'exec' && c.transaction !== null ? c.transaction.flags : command.flags;
+      command.spec.name === 'exec' && c.transaction !== null
+        ? c.transaction.flags
+        : a === null
+          ? command.flags
+          : this.server.scripting.flagsOf(command, a);
     return (flags & MAY_REPLICATE) !== 0;
   }
 
@@ -92,7 +97,10 @@ export class Pause {
   private release(): void {
     this.server.dispatch.guard('pause', this.purposes.size > 0);
     for (const c of [...this.server.clients.values()])
-      if (c.blocked?.kind === 'postponed' && !(c.command !== null && this.holds(c, c.command)))
+      if (
+        c.blocked?.kind === 'postponed' &&
+        !(c.command !== null && this.holds(c, c.command, c.args))
+      )
         this.server.sessions.runPostponed(c);
   }
 }

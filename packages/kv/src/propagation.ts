@@ -9,13 +9,19 @@
 import { Args } from './resp/args.ts';
 import type { Database } from './store/database.ts';
 
+/** Kinds of followers, as bits: a script may keep its writes from either. */
+export const TARGET = { aof: 1, replicas: 2, all: 3 } as const;
+
 /** Receives effects in order. */
 export interface Follower {
+  /** One of TARGET; a follower of no kind gets what any kind gets. */
+  readonly target?: number;
   /** A write that happened on this database. `args` is valid only during the call. */
   effect(db: number, args: Args): void;
 }
 
 interface Effect {
+  readonly targets: number;
   readonly db: number;
   readonly args: Args;
 }
@@ -31,6 +37,8 @@ export class Propagation {
   private replacement: Effect[] | null = null;
   /** Set while effects of the running command must not propagate (PROPAGATE NONE). */
   private prevented = false;
+  /** Who gets what happens now, a bit set over TARGET: redis.set_repl. */
+  targets: number = TARGET.all;
 
   get active(): boolean {
     return this.followers.length > 0;
@@ -47,13 +55,13 @@ export class Propagation {
 
   /** Replaces the running command by these (binary strings) for followers. */
   rewrite(db: Database, ...words: readonly string[]): void {
-    this.replacement = this.active ? [{ db: db.index, args: Args.of(words) }] : [];
+    this.replacement = this.active ? [this.effect(db, Args.of(words))] : [];
   }
 
   /** Propagates an effect in addition to the running command, before it. */
   also(db: Database, ...words: readonly string[]): void {
-    if (!this.active) return;
-    this.pending.push({ db: db.index, args: Args.of(words) });
+    if (!this.active || this.targets === 0) return;
+    this.pending.push(this.effect(db, Args.of(words)));
     if (this.depth === 0) this.flush();
   }
 
@@ -70,21 +78,28 @@ export class Propagation {
 
   /** Called by dispatch after a command that changed something (or was forced). */
   commit(db: Database, args: Args): void {
-    if (!this.active || this.prevented) return;
+    if (!this.active || this.prevented || this.targets === 0) return;
     if (this.replacement !== null) this.pending.push(...this.replacement);
-    else this.pending.push({ db: db.index, args: args.clone() });
+    else this.pending.push(this.effect(db, args.clone()));
+  }
+
+  private effect(db: Database, args: Args): Effect {
+    return { targets: this.targets, db: db.index, args };
   }
 
   private flush(): void {
     const effects = this.pending.splice(0);
     const wrap = effects.length > 1;
     const first = effects[0] as Effect;
-    if (wrap) this.emit(first.db, Args.of(['MULTI']));
-    for (const e of effects) this.emit(e.db, e.args);
-    if (wrap) this.emit((effects[effects.length - 1] as Effect).db, Args.of(['EXEC']));
+    if (wrap) this.emit({ ...first, targets: TARGET.all, args: Args.of(['MULTI']) });
+    for (const e of effects) this.emit(e);
+    const last = effects[effects.length - 1] as Effect;
+    if (wrap) this.emit({ ...last, targets: TARGET.all, args: Args.of(['EXEC']) });
   }
 
-  private emit(db: number, args: Args): void {
-    for (const f of this.followers) f.effect(db, args);
+  private emit({ targets, db, args }: Effect): void {
+    for (const f of this.followers) {
+      if (((f.target ?? TARGET.all) & targets) !== 0) f.effect(db, args);
+    }
   }
 }

@@ -26,6 +26,7 @@ import { Stats } from './observe/stats.ts';
 import { Pause } from './pause.ts';
 import { Propagation } from './propagation.ts';
 import { PubSub } from './pubsub.ts';
+import { Scripting } from './scripting/scripting.ts';
 import { Sessions } from './sessions.ts';
 import { Database } from './store/database.ts';
 import { ExpireCycle } from './store/expiry.ts';
@@ -62,6 +63,7 @@ export class Server {
   readonly cron: Cron;
   readonly expiry: ExpireCycle;
   readonly observe = new Observe(this, this.stats);
+  readonly scripting = new Scripting(this);
   /** The client whose input is being handled, while its command runs. */
   current: Client | null = null;
   /** True while a data set is read from disk or from a primary. */
@@ -84,6 +86,7 @@ export class Server {
     });
     registerChecks(this);
     registerConfigHooks(this);
+    this.observe.facts.scripts = () => this.scripting.facts();
     this.cron = new Cron(this);
     for (let i = 0; i < this.config.databases; i++)
       this.dbs.push(new Database(i, this.store, this.events));

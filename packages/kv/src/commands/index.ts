@@ -11,6 +11,7 @@ import { connectionCommands } from './connection.ts';
 import { debugCommands } from './debug.ts';
 import { dumpCommands } from './dump.ts';
 import { expireCommands } from './expire.ts';
+import { functionCommands } from './function.ts';
 import { genericCommands } from './generic.ts';
 import { geoCommands } from './geo.ts';
 import { hashCommands } from './hash.ts';
@@ -26,6 +27,7 @@ import { memoryCommands } from './memory.ts';
 import { moduleCommands } from './module.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
+import { scriptingCommands } from './scripting.ts';
 import { setCommands } from './set.ts';
 import { setAlgebraCommands } from './set-algebra.ts';
 import { setRandomCommands } from './set-random.ts';
@@ -59,6 +61,8 @@ export const FAMILIES: readonly Handlers[] = [
   clusterCommands,
   commandHandlers,
   transactionCommands,
+  scriptingCommands,
+  functionCommands,
   pubsubCommands,
   clientCommands,
   hashCommands,

@@ -13,6 +13,8 @@ export const shutdownCommands: Handlers = {
     if ((given.has('abort') && given.size > 1) || (given.has('save') && given.has('nosave')))
       fail(ERR.syntax);
     if (given.has('abort')) fail('ERR No shutdown in progress.');
+    const busy = c.server.scripting.busyError;
+    if (busy !== null && !given.has('nosave')) fail(busy);
     if (!given.has('now') && c.denyBlocking)
       fail("ERR SHUTDOWN without NOW or ABORT isn't allowed for DENY BLOCKING client");
     c.server.log.notice('User requested shutdown...');

@@ -57,8 +57,6 @@ const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
 const DATA_OFFSET = process.arch === 'x64' ? 4 : 8;
 const EVENT_WORDS = EVENT_BYTES / 4;
 const DATA_WORD = DATA_OFFSET / 4;
-/** A pending bulk from this size on is read straight into a buffer of its final size. */
-const BIG_BULK = 32 * 1024;
 
 interface Connecting {
   readonly deadline: number;
@@ -167,10 +165,15 @@ export class EpollTransport implements Transport {
   }
 
   poll(timeoutMs: number): boolean {
+    // A nested poll (busy script) must leave the outer one's list as it was.
+    const outer = this.depth === 0 ? null : this.eventWords.slice();
     const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, timeoutMs);
     this.handler.woke();
-    // A nested poll (busy script) overwrites the event buffer, so the list is copied there.
-    const events = this.depth === 0 ? this.eventWords : this.eventWords.slice(0, n * EVENT_WORDS);
+    let events = this.eventWords;
+    if (outer !== null) {
+      events = this.eventWords.slice(0, n * EVENT_WORDS);
+      this.eventWords.set(outer);
+    }
     this.depth++;
     try {
       for (let i = 0; i < n; i++) {
@@ -259,18 +262,10 @@ export class EpollTransport implements Transport {
       if (what & (EPOLLERR | EPOLLHUP)) this.close(conn);
       return;
     }
-    let buf: Buffer;
-    let at = 0;
-    if (conn.query === null) buf = this.input();
-    else {
-      at = conn.queryLen;
-      const room = Math.max(conn.queryNeed, at + 16 * 1024);
-      if (conn.query.length < room)
-        growQuery(conn, conn.queryNeed > room - BIG_BULK ? room : room * 2);
-      buf = conn.query;
-    }
-    const address =
-      conn.query === null ? (this.inputAddresses[this.depth] as number) : conn.queryAddress;
+    const { query } = conn;
+    const at = query.length;
+    const buf = at === 0 ? this.input() : query.prepare();
+    const address = at === 0 ? (this.inputAddresses[this.depth] as number) : query.address;
     const n = libc.recv(conn.fd, address + at, buf.length - at, 0);
     if (n <= 0) {
       if (n < 0) {
@@ -285,12 +280,8 @@ export class EpollTransport implements Transport {
     this.traffic.reads++;
     this.traffic.bytesIn += n;
     const length = at + n;
-    if (length < conn.queryNeed) {
-      conn.queryLen = length;
-      return;
-    }
-    const used = this.handler.input(conn, buf, address, length);
-    if (!conn.closed) keepRest(conn, buf, used, length);
+    if (at > 0) query.length = length;
+    if (at === 0 || length >= query.need) this.handler.input(conn, buf, address, length);
   }
 
   private writable(conn: Connection): void {
@@ -382,31 +373,4 @@ function removeStaleSocket(path: string): void {
   } catch {
     // Nothing there: the usual case.
   }
-}
-
-/** Gives a connection's query buffer at least this capacity, keeping its content. */
-export function growQuery(conn: Connection, capacity: number): void {
-  const wider = Buffer.allocUnsafeSlow(capacity);
-  if (conn.query !== null) conn.query.copy(wider, 0, 0, conn.queryLen);
-  conn.query = wider;
-  conn.queryAddress = addressOf(wider);
-}
-
-/** Keeps the unconsumed bytes [used, length) for the next read. */
-export function keepRest(conn: Connection, buf: Buffer, used: number, length: number): void {
-  const rest = length - used;
-  if (rest === 0) {
-    conn.query = null;
-    conn.queryLen = 0;
-    return;
-  }
-  if (conn.query === buf) {
-    if (used > 0) buf.copyWithin(0, used, length);
-  } else {
-    const capacity = Math.max(rest, conn.queryNeed, 1024);
-    conn.query = null;
-    growQuery(conn, capacity);
-    buf.copy(conn.query as unknown as Buffer, 0, used, length);
-  }
-  conn.queryLen = rest;
 }

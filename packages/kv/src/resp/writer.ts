@@ -103,6 +103,11 @@ export class Writer {
     this.rawText(`-${text.replace(/[\r\n]/g, ' ')}\r\n`);
   }
 
+  /** As error, for one that is in the statistics already: a script passes on what a command said. */
+  errorUncounted(text: string): void {
+    this.rawText(`-${text.replace(/[\r\n]/g, ' ')}\r\n`);
+  }
+
   /** ':' integer; doubles beyond 2^53 must come through bigint(). */
   int(n: number): void {
     this.header(58, n);

@@ -38,8 +38,6 @@ export interface ErrorInfo {
 export class LuaToReply {
   /** Addresses of the field names, which the registry keeps alive. */
   private readonly keys = {} as { [name in FieldName]: number };
-  /** An error written into the reply was already counted where it arose. */
-  countedErrors = 0;
 
   constructor(private readonly lua: Lua) {
     for (const name of FIELDS) {
@@ -113,8 +111,8 @@ export class LuaToReply {
     let v: number;
     if (this.field(table, 'err', T.string) !== 0) {
       const info = this.errorInfo(table);
-      if (info.counted) this.countedErrors++;
-      out.error(info.text);
+      if (info.counted) out.errorUncounted(info.text);
+      else out.error(info.text);
     } else if ((v = this.field(table, 'ok', T.string)) !== 0) {
       out.simple(upToNul(lua.strAt(v)).replace(/[\r\n]/g, ' '));
     } else if ((v = this.field(table, 'double', T.number)) !== 0) out.double(lua.numberAt(v));

@@ -43,6 +43,21 @@ export class RedisApi {
   /** Arguments of redis.call, read in place: valid while they stand on Lua's stack. */
   private readonly args: Args;
   private readonly replies: ReplyToLua;
+  /** What redis.register_function does while a library loads; null at all other times. */
+  register: ((L: number) => number) | null = null;
+  /** Where redis.log of a library that loads goes. */
+  logWhileLoading: (level: number, text: string) => void = () => {};
+  /** What libraries have while they load. */
+  readonly libraryFunctions: { readonly [name: string]: HostFunction } = {
+    register_function: (L) =>
+      this.register?.(L) ??
+      raiseError(
+        this.lua,
+        L,
+        'redis.register_function can only be called on FUNCTION LOAD command',
+      ),
+    log: (L) => this.log(L, this.logWhileLoading),
+  };
 
   constructor(
     private readonly lua: Lua,
@@ -58,7 +73,7 @@ export class RedisApi {
     return {
       call: (L) => this.command(L, true),
       pcall: (L) => this.command(L, false),
-      log: (L) => this.log(L),
+      log: (L) => this.log(L, (level, text) => this.host(L).log(level, text)),
       setresp: (L) => this.setResp(L),
       sha1hex: (L) => this.sha1hex(L),
       error_reply: (L) => this.errorReply(L),
@@ -206,11 +221,7 @@ export class RedisApi {
     return 0;
   }
 
-  /** redis.log: also for libraries while they load, when no script runs. */
-  log(
-    L: number,
-    write = (level: number, text: string) => this.running()?.log(level, text),
-  ): number {
+  private log(L: number, write: (level: number, text: string) => void): number {
     const { lua } = this;
     const n = lua.argCount(L);
     if (n < 2) raiseError(lua, L, 'redis.log() requires two arguments or more.');

@@ -4,7 +4,7 @@
  */
 import type { Args } from '../resp/args.ts';
 import type { Writer } from '../resp/writer.ts';
-import { pushError, raiseError } from './error-table.ts';
+import { raiseError } from './error-table.ts';
 import { pushLibrary } from './lib/library.ts';
 import { GC_STEP, GLOBALS, MASK_COUNT, MASK_LINE, REGISTRY, STATE, T } from './lua/layout.ts';
 import { Lua } from './lua/lua.ts';
@@ -76,7 +76,7 @@ export class ScriptState {
         return [
           ...sandbox.hostFunctions,
           ...Object.values(redisFunctions),
-          ...this.extraFunctions(lua),
+          ...Object.values(redis.libraryFunctions),
         ];
       },
       (L) => this.hooked(L),
@@ -96,11 +96,6 @@ export class ScriptState {
     this.globals = this.lua.pointerAt(this.lua.top(L));
     this.globalsRef = api.luaL_ref(L, REGISTRY);
     this.sandbox.protectStringMetatable();
-  }
-
-  /** Host functions of a subclass. */
-  protected extraFunctions(_lua: Lua): readonly HostFunction[] {
-    return [];
   }
 
   private setGlobals(functions: { [name: string]: HostFunction }): void {
@@ -124,8 +119,8 @@ export class ScriptState {
     return api.luaL_ref(L, REGISTRY);
   }
 
-  /** Makes `table` (on top, popped) the globals of chunks compiled from now on. */
-  protected replaceGlobals(): void {
+  /** Makes the table on top (popped) the globals of chunks compiled from now on. */
+  replaceGlobals(): void {
     const { api, L } = this.lua;
     this.globals = this.lua.pointerAt(this.lua.top(L));
     api.lua_pushvalue(L, -1);
@@ -233,10 +228,5 @@ export class ScriptState {
   kill(L: number, text: string): never {
     this.lua.api.lua_sethook(L, this.lua.hook, MASK_LINE, 0);
     return raiseError(this.lua, L, text);
-  }
-
-  /** For redis.* functions that answer with an error table. */
-  pushError(L: number, text: string): void {
-    pushError(this.lua, L, text);
   }
 }
