@@ -21,7 +21,7 @@ function add(c: Client, a: Args): void {
     else if (!a.is(first, 'CH')) break;
   }
   if ((a.n - first) % 3 !== 0 || (nx && xx)) fail(ERR.syntax);
-  const words = ['ZADD', ...a.strs(1, first)];
+  const words = ['zadd', ...a.strs(1, first)];
   for (let i = first; i < a.n; i += 3) words.push(String(hashOf(pointAt(a, i))), a.str(i + 2));
   addToZset(c, Args.of(words));
   c.server.propagation.rewrite(c.db, ...words);

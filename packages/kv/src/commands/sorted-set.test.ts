@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { rounds, seededRandom } from '@tandem/testkit/random.ts';
+import { formatDouble } from '../resp/numbers.ts';
 import { ErrorReply, LocalClient, type Reply } from '../testing/local-client.ts';
 
 type Entry = [member: string, score: number];
@@ -9,7 +10,7 @@ function sorted(set: Map<string, number>): Entry[] {
 }
 
 function flat(entries: Entry[], withScores: boolean): string[] {
-  return withScores ? entries.flatMap(([m, s]) => [m, String(s)]) : entries.map(([m]) => m);
+  return withScores ? entries.flatMap(([m, s]) => [m, formatDouble(s)]) : entries.map(([m]) => m);
 }
 
 /** Random commands on a few keys, each answer compared with that of a Map. */
@@ -99,7 +100,7 @@ class Model {
     const score = (set.get(member) ?? 0) + by;
     set.set(member, score);
     this.put(key, set);
-    this.expect(['ZINCRBY', key, by, member], String(score));
+    this.expect(['ZINCRBY', key, by, member], formatDouble(score));
   }
 
   remove(): void {
@@ -180,7 +181,7 @@ class Model {
     const i = all.findIndex(([m]) => m === member);
     this.expect(['ZRANK', key, member], i < 0 ? null : i);
     this.expect(['ZREVRANK', key, member], i < 0 ? null : all.length - 1 - i);
-    this.expect(['ZSCORE', key, member], i < 0 ? null : String((all[i] as Entry)[1]));
+    this.expect(['ZSCORE', key, member], i < 0 ? null : formatDouble((all[i] as Entry)[1]));
     this.expect(['ZCARD', key], all.length);
   }
 
@@ -368,5 +369,43 @@ describe('sorted set commands', () => {
           expect(repeated[i]).toBe(`m${repeated[i + 1]}`);
       }
     }
+  });
+});
+
+describe('what followers see of sorted set commands', () => {
+  function followed(): { client: LocalClient; effects: string[] } {
+    const client = new LocalClient();
+    const effects: string[] = [];
+    client.server.propagation.followers.push({
+      effect: (_db, args) => effects.push(args.strs().join(' ')),
+    });
+    return { client, effects };
+  }
+
+  test('pops of several keys arrive as a pop of the one that was served', () => {
+    const { client, effects } = followed();
+    client.call('ZADD', 'z', 1, 'a', 2, 'b', 3, 'c');
+    client.call('ZMPOP', 2, 'none', 'z', 'MAX', 'COUNT', 2);
+    client.call('ZMPOP', 1, 'none', 'MIN');
+    client.call('BZPOPMIN', 'none', 'z', 0);
+    expect(effects).toEqual(['ZADD z 1 a 2 b 3 c', 'ZPOPMAX z 2', 'ZPOPMIN z']);
+  });
+
+  test('commands that changed nothing do not arrive at all', () => {
+    const { client, effects } = followed();
+    client.call('ZADD', 'z', 1, 'a');
+    client.call('ZADD', 'z', 1, 'a');
+    client.call('ZADD', 'z', 'NX', 5, 'a');
+    client.call('ZADD', 'z', 'XX', 5, 'b');
+    client.call('ZREM', 'z', 'b');
+    client.call('ZREMRANGEBYSCORE', 'z', 5, 9);
+    client.call('ZUNIONSTORE', 'to', 1, 'none');
+    expect(effects).toEqual(['ZADD z 1 a']);
+  });
+
+  test('a place arrives as a score', () => {
+    const { client, effects } = followed();
+    client.call('GEOADD', 'g', 'CH', '13.361389', '38.115556', 'Palermo');
+    expect(effects).toEqual(['zadd g CH 3479099956230698 Palermo']);
   });
 });
