@@ -33,7 +33,7 @@ export const groups: readonly TestGroup[] = [
   {
     name: 'unit',
     what: 'tests beside the code',
-    folders: ['packages', 'bench', 'tests/runner'],
+    folders: ['packages', 'bench', 'docs', 'tests/runner'],
     commands: [],
     needs: [],
     timeoutMs: 60_000,
