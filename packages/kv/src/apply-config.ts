@@ -110,6 +110,11 @@ export function registerConfigHooks(server: Server): void {
       ? 'Unable to update TLS configuration. Check server logs.'
       : null,
   );
+  settings.onChange('maxmemory-clients', () => {
+    server.limits.limitChanged();
+    return null;
+  });
+  server.limits.limitChanged();
   oomScore.apply();
   server.observe.configure();
 }

@@ -61,6 +61,13 @@ function paused(server: Server, c: Client, command: Command, a: Args): string | 
   return POSTPONED;
 }
 
+/** Closes the largest clients while all together hold too much; without a word if this one goes. */
+function tooMuchMemory(server: Server, c: Client): string | null {
+  if (!server.limits.counting) return null;
+  server.limits.evict();
+  return c.closeAsap ? POSTPONED : null;
+}
+
 /** Puts the checks in their order. Memory, cluster and replication add theirs between. */
 export function registerChecks(server: Server): void {
   const { checks } = server.dispatch;
@@ -68,6 +75,7 @@ export function registerChecks(server: Server): void {
     (c, command) => protectedCommand(server, c, command),
     noMulti,
     (c, command, a) => server.acl.refuse(c, command, a),
+    (c) => tooMuchMemory(server, c),
     inSubscription,
     (_, command) => (command.flags & FLAG.allow_busy ? null : server.scripting.busyError),
     (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),

@@ -4,6 +4,11 @@ import type { Client } from './client.ts';
 export const CLIENT_TYPES = ['normal', 'replica', 'pubsub', 'master'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
+/** What a client may send without room being made for it: its share of the common input buffer. */
+const READ_SHARE = 16 * 1024;
+/** A client silent for longer has no such share, and its own buffers are trimmed (ms). */
+export const IDLE_MS = 2000;
+
 /** 'slave' is the old spelling; null for an unknown name. */
 export function clientTypeByName(name: string): ClientType | null {
   const lower = name.toLowerCase();
@@ -16,13 +21,6 @@ export function clientType(c: Client): ClientType {
   if (c.kind === 'replica') return 'replica';
   return c.subscriptions > 0 || (c.shardChannels?.size ?? 0) > 0 ? 'pubsub' : 'normal';
 }
-
-/** Memory of one client: its buffers, its queued transaction and a fixed part. */
-export function clientMemory(c: Client): number {
-  return FIXED + (c.conn?.memory ?? 0) + (c.transaction?.bytes ?? 0) + c.name.length;
-}
-/** Bytes a connected client costs before it has buffers, measured over 10,000 idle connections. */
-const FIXED = 1800;
 
 function flags(c: Client): string {
   const t = c.tracking;
@@ -46,13 +44,22 @@ function flags(c: Client): string {
   return f === '' ? 'N' : f;
 }
 
+/** Unparsed input, and how much more could come without room being made for it. */
+function input(c: Client): { queued: number; room: number } {
+  if (c.conn === null) return { queued: 0, room: 0 };
+  const { query, handling } = c.conn;
+  const share = c.server.store.now - c.lastInteraction <= IDLE_MS ? READ_SHARE : 0;
+  return {
+    queued: handling > 0 ? handling : query.length - query.settled,
+    room: query.capacity - query.length + share,
+  };
+}
+
 /** One client's line, without the line break. */
 export function clientInfo(c: Client): string {
   const { conn } = c;
   const now = c.server.store.now;
-  const queued = Math.max(conn?.queryLen ?? 0, conn?.handling ?? 0);
-  const room = conn?.query == null ? 0 : conn.query.length - conn.queryLen;
-  const argvMemory = c.args === null ? 0 : argumentBytes(c);
+  const { queued, room } = input(c);
   const fields: [string, string | number][] = [
     ['id', c.id],
     ['addr', conn?.remote ?? '?:0'],
@@ -69,14 +76,14 @@ export function clientInfo(c: Client): string {
     ['multi', c.transaction?.queue.length ?? -1],
     ['qbuf', queued],
     ['qbuf-free', room],
-    ['argv-mem', argvMemory],
+    ['argv-mem', argumentBytes(c)],
     ['multi-mem', c.transaction?.bytes ?? 0],
-    ['rbs', c.server.replyBufferSize(c)],
-    ['rbp', c.server.replyBufferPeak(c)],
-    ['obl', 0],
+    ['rbs', conn?.replies.size ?? 0],
+    ['rbp', conn?.replies.peak ?? 0],
+    ['obl', conn?.bufferedBytes ?? 0],
     ['oll', conn?.outputChunks ?? 0],
     ['omem', conn?.outputMemory ?? 0],
-    ['tot-mem', clientMemory(c) + argvMemory],
+    ['tot-mem', clientMemory(c)],
     ['events', conn === null ? '' : conn.waitsForWrite ? 'rw' : 'r'],
     ['cmd', c.lastCommand?.fullName ?? 'NULL'],
     ['user', c.user.name],
@@ -88,9 +95,23 @@ export function clientInfo(c: Client): string {
   return fields.map(([k, v]) => `${k}=${v}`).join(' ');
 }
 
+/** Arguments of the running command, or those parsed of one that is still coming in. */
 function argumentBytes(c: Client): number {
-  let n = 0;
-  if (c.server.current === c && c.args !== null)
-    for (let i = 0; i < c.args.n; i++) n += c.args.len[i] as number;
-  return n;
+  if (c.server.current !== c || c.args === null) return c.conn?.query.settled ?? 0;
+  return c.args.totalLength;
+}
+
+/** Bytes a connected client costs before it has buffers, measured over 10,000 idle connections. */
+const FIXED = 1800;
+/** What a queued command costs besides the bytes of its arguments. */
+const QUEUED = 160;
+
+/** Memory of one client: its buffers, its queued transaction, what it subscribed to and watches. */
+export function clientMemory(c: Client): number {
+  const { conn, transaction } = c;
+  let bytes = FIXED + c.name.length + c.heldBytes;
+  if (transaction !== null) bytes += transaction.bytes + transaction.queue.length * QUEUED;
+  if (conn !== null) bytes += conn.memory;
+  if (c.blocked?.args != null) bytes += c.blocked.args.totalLength;
+  return bytes;
 }

@@ -1,10 +1,15 @@
 /**
  * What keeps one client from costing the others: output buffer limits, the query buffer limit, idle
- * timeouts, and eviction of clients under maxmemory-clients.
+ * timeouts, trimmed buffers, and eviction of clients under maxmemory-clients.
  */
 import type { Client } from './client.ts';
-import { clientInfo, clientMemory, clientType } from './client-info.ts';
+import { clientInfo, clientMemory, clientType, IDLE_MS } from './client-info.ts';
+import { REPLY_ROOM_MAX } from './net/reply-room.ts';
+import type { Writer } from './resp/writer.ts';
 import type { Server } from './server.ts';
+
+/** Clients looked at per turn of cron, if there are as many; more where each second must see all. */
+const MIN_PER_TURN = 5;
 
 /** Classes of client-output-buffer-limit. */
 function limitClass(c: Client): 'normal' | 'replica' | 'pubsub' {
@@ -13,11 +18,45 @@ function limitClass(c: Client): 'normal' | 'replica' | 'pubsub' {
 }
 
 export class ClientLimits {
+  /** True while maxmemory-clients is set: memory of clients is then counted as it changes. */
+  counting = false;
+  private total = 0;
+  private round: Iterator<Client> | null = null;
+
   constructor(private readonly server: Server) {}
+
+  // ---- output -------------------------------------------------------------------------------
+
+  /**
+   * Limits what the replies from `base` on may grow to while c's commands run; false when there is
+   * no limit. A client that passes it is closed and gets nothing.
+   */
+  limitReplies(c: Client, out: Writer, base: number): boolean {
+    const limits = this.server.config.clientOutputBufferLimit;
+    // Almost nobody sets one for ordinary clients.
+    const hard = limits[c.subscriptions > 0 ? 'pubsub' : 'normal'].hardBytes;
+    if (hard === 0) return false;
+    const used = c.conn?.outputMemory ?? 0;
+    out.setLimit({
+      from: base,
+      to: base + Math.max(0, hard - used) + REPLY_ROOM_MAX,
+      passed: false,
+      onPassed: () => this.closeForOutput(c),
+    });
+    return true;
+  }
+
+  private closeForOutput(c: Client): void {
+    this.server.log.warning(
+      `Client ${clientInfo(c)} scheduled to be closed ASAP for overcoming of output buffer limits.`,
+    );
+    this.server.sessions.closeSoon(c);
+  }
 
   /** Closes a client whose unsent output is over its limit; called when output was added. */
   checkOutput(c: Client): void {
-    const used = c.conn?.pendingBytes ?? 0;
+    if (c.closeAsap) return;
+    const used = c.conn?.outputMemory ?? 0;
     const limit = this.server.config.clientOutputBufferLimit[limitClass(c)];
     const { now } = this.server.store;
     let over = limit.hardBytes > 0 && used >= limit.hardBytes;
@@ -25,64 +64,105 @@ export class ClientLimits {
       if (c.softLimitSince === 0) c.softLimitSince = now;
       else if (now - c.softLimitSince > limit.softSeconds * 1000) over = true;
     } else c.softLimitSince = 0;
-    if (!over) return;
-    this.server.log.warning(
-      `Client ${clientInfo(c)} scheduled to be closed ASAP for overcoming of output buffer limits.`,
-    );
-    this.server.sessions.closeSoon(c);
+    if (over) this.closeForOutput(c);
   }
 
-  /** Closes a client that sends more than may be buffered; true when it did. */
+  // ---- input --------------------------------------------------------------------------------
+
+  /** True, and told to the log, when `bytes` of unparsed input are more than may be kept. */
   checkQuery(c: Client, bytes: number): boolean {
-    if (bytes <= Number(this.server.config.clientQueryBufferLimit)) return false;
+    const unparsed = bytes - (c.conn?.query.settled ?? 0);
+    if (unparsed <= this.server.config.clientQueryBufferLimit && bytes <= 0x7fffffff) return false;
     this.server.log.warning(
       `Closing client that reached max query buffer length: ${clientInfo(c)}`,
     );
     return true;
   }
 
-  /** Closes clients that were idle too long, and re-checks soft limits; called by cron. */
-  tick(): void {
-    const { timeout } = this.server.config;
-    const { now } = this.server.store;
-    for (const c of [...this.server.clients.values()]) {
-      if (c.softLimitSince > 0) this.checkOutput(c);
-      if (timeout === 0 || now - c.lastInteraction <= timeout * 1000) continue;
-      if (c.kind !== 'normal' || c.blocked !== null || c.monitor || clientType(c) === 'pubsub')
-        continue;
-      this.server.log.verbose('Closing idle client');
-      this.server.sessions.close(c);
+  // ---- from time to time --------------------------------------------------------------------
+
+  /** Looks after some of the clients, so that all are seen within a second; called by cron. */
+  turn(): void {
+    const { clients, config } = this.server;
+    let n = Math.min(clients.size, Math.max(MIN_PER_TURN, Math.ceil(clients.size / config.hz)));
+    for (; n > 0; n--) {
+      this.round ??= clients.values();
+      const { value, done } = this.round.next();
+      if (done) this.round = null;
+      else this.lookAfter(value);
     }
   }
 
-  /** Bytes that count towards maxmemory-clients. */
-  memory(): number {
-    let total = 0;
-    for (const c of this.server.clients.values()) if (this.evictable(c)) total += clientMemory(c);
-    return total;
+  private lookAfter(c: Client): void {
+    const { conn } = c;
+    if (conn === null) return;
+    const { config, store, observe, stats } = this.server;
+    const idle = store.now - c.lastInteraction;
+    if (config.timeout > 0 && idle > config.timeout * 1000 && this.mayTimeOut(c)) {
+      this.server.log.verbose('Closing idle client');
+      this.server.sessions.close(c);
+      return;
+    }
+    conn.query.trim(idle > IDLE_MS);
+    const { resizeReplyBuffers, replyPeakResetMs } = observe.testing;
+    if (resizeReplyBuffers) {
+      const change = conn.replies.adapt(store.now, replyPeakResetMs, conn.bufferedBytes);
+      if (change > 0) stats.replyBufferExpands++;
+      else if (change < 0) stats.replyBufferShrinks++;
+    }
+    if (this.counting) this.count(c);
+    if (c.softLimitSince > 0) this.checkOutput(c);
+  }
+
+  private mayTimeOut(c: Client): boolean {
+    return c.kind === 'normal' && c.blocked === null && !c.monitor && clientType(c) !== 'pubsub';
+  }
+
+  // ---- maxmemory-clients --------------------------------------------------------------------
+
+  /** The limit was set, changed or taken away. */
+  limitChanged(): void {
+    this.counting = this.server.config.maxmemoryClients !== 0;
+    this.total = 0;
+    for (const c of this.server.clients.values()) {
+      c.countedBytes = 0;
+      if (this.counting) this.count(c);
+    }
+    this.server.dispatch.guard('maxmemory-clients', this.counting);
+  }
+
+  /** Brings the sum up to date with what a client holds now. */
+  count(c: Client): void {
+    const bytes = this.evictable(c) && !c.closeAsap ? clientMemory(c) : 0;
+    this.total += bytes - c.countedBytes;
+    c.countedBytes = bytes;
+  }
+
+  /** A client went away. */
+  forget(c: Client): void {
+    this.total -= c.countedBytes;
+    c.countedBytes = 0;
   }
 
   private evictable(c: Client): boolean {
     const type = clientType(c);
-    return !c.noEvict && (type === 'normal' || type === 'pubsub');
+    return !c.noEvict && (type === 'normal' || type === 'pubsub') && c.conn !== null;
   }
 
   /** Closes the largest clients until all together fit maxmemory-clients. */
   evict(): void {
+    if (!this.counting) return;
     const limit = this.server.maxmemoryClients();
-    if (limit === 0) return;
-    let total = this.memory();
-    if (total <= limit) return;
+    if (limit === 0 || this.total <= limit) return;
     const bySize = [...this.server.clients.values()]
-      .filter((c) => this.evictable(c))
-      .map((c) => ({ c, bytes: clientMemory(c) }))
-      .sort((x, y) => y.bytes - x.bytes);
-    for (const { c, bytes } of bySize) {
-      if (total <= limit) return;
+      .filter((c) => c.countedBytes > 0)
+      .sort((x, y) => y.countedBytes - x.countedBytes);
+    for (const c of bySize) {
+      if (this.total <= limit) return;
       this.server.log.notice(`Evicting client: ${clientInfo(c)}`);
       this.server.stats.evictedClients++;
       this.server.sessions.closeSoon(c);
-      total -= bytes;
+      this.forget(c);
     }
   }
 }

@@ -73,6 +73,10 @@ export class Client {
   closeAsap = false;
   /** Soft output limit reached since (ms), 0 when below it. */
   softLimitSince = 0;
+  /** Bytes of its subscriptions, watched keys and tracking prefixes; kept up by their owners. */
+  heldBytes = 0;
+  /** What of its memory the sum of maxmemory-clients holds. */
+  countedBytes = 0;
 
   constructor(
     readonly server: Server,

@@ -30,10 +30,8 @@ export class Cron {
       store.freeSome(performance.now() + FREE_MS);
       for (const db of server.dbs) db.rehash(REHASH_BUCKETS);
     });
-    this.every(100, () => {
-      limits.tick();
-      server.observe.tick();
-    });
+    this.every(0, () => limits.turn());
+    this.every(100, () => server.observe.tick());
     this.beforeWaiting(() => {
       tracking.enforceLimit();
       tracking.broadcast();

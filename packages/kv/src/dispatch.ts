@@ -45,6 +45,7 @@ export class Dispatch {
     }
     if (c.transaction !== null && !command.runsInMulti) {
       c.transaction.queue.push({ command, args: a.clone() });
+      c.transaction.bytes += a.totalLength;
       c.transaction.flags |= server.scripting.flagsOf(command, a);
       c.out.simple('QUEUED');
       return;

@@ -15,6 +15,9 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
+/** What a subscription costs besides its name, for the client's memory. */
+const SUBSCRIPTION_BYTES = 120;
+
 export class PubSub {
   readonly channel = new Map<string, Set<Client>>();
   readonly pattern = new Map<string, Set<Client>>();
@@ -30,6 +33,7 @@ export class PubSub {
     const own = ownSet(c, kind);
     if (own.has(name)) return false;
     own.add(name);
+    c.heldBytes += SUBSCRIPTION_BYTES + name.length;
     let all = this[kind].get(name);
     if (all === undefined) this[kind].set(name, (all = new Set()));
     all.add(c);
@@ -40,6 +44,7 @@ export class PubSub {
   unsubscribe(c: Client, kind: Kind, name: string): boolean {
     const own = c[KINDS[kind].set];
     if (own === null || !own.delete(name)) return false;
+    c.heldBytes -= SUBSCRIPTION_BYTES + name.length;
     const all = this[kind].get(name);
     if (all?.delete(c) && all.size === 0) this[kind].delete(name);
     if (c.subscriptions === 0 && (c.shardChannels?.size ?? 0) === 0) this.subscribers.delete(c);

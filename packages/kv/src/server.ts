@@ -33,9 +33,6 @@ import { ExpireCycle } from './store/expiry.ts';
 import { Store } from './store/store.ts';
 import { TrackingTable } from './tracking.ts';
 
-/** What CLIENT LIST says about a client's reply buffer: all clients share one. */
-const REPLY_BUFFER = 16 * 1024;
-
 /** The least that maxmemory-clients is taken as. */
 const MAXMEMORY_CLIENTS_MIN = 128 * 1024;
 
@@ -109,14 +106,6 @@ export class Server {
     const bytes = limit >= 0 ? limit : Math.floor((maxmemory * -limit) / 100);
     // Less would shut out whoever wants to correct the setting.
     return bytes === 0 ? 0 : Math.max(MAXMEMORY_CLIENTS_MIN, bytes);
-  }
-
-  replyBufferSize(_c: Client): number {
-    return REPLY_BUFFER;
-  }
-
-  replyBufferPeak(_c: Client): number {
-    return 0;
   }
 
   /** EXEC was refused before it ran. */

@@ -10,7 +10,6 @@
 import { hasPushReply } from './checks.ts';
 import { Client } from './client.ts';
 import type { Connection } from './net/connection.ts';
-import { keepRest } from './net/epoll.ts';
 import type { TransportHandler } from './net/transport.ts';
 import type { Args } from './resp/args.ts';
 import { Parser, ProtocolError } from './resp/parser.ts';
@@ -26,14 +25,22 @@ const QUERY_CHECK_BYTES = 1024 * 1024;
 const PROTECTED_MODE =
   "DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface. If you want to connect from external computers to Redis you may adopt one of the following solutions: 1) Just disable protected mode sending the command 'CONFIG SET protected-mode no' from the loopback interface by connecting to Redis from the same host the server is running, however MAKE SURE Redis is not publicly accessible from internet if you do so. Use CONFIG REWRITE to make this change permanent. 2) Alternatively you can just disable the protected mode by editing the Redis configuration file, and setting the protected mode option to 'no', and then restarting the server. 3) If you started the server manually just for testing, restart it with the '--protected-mode no' option. 4) Setup a an authentication password for the default user. NOTE: You only need to do one of the above things in order for the server to start accepting connections from the outside.";
 
+/** One running command: of a batch, of a client that waited, or inside a busy one. */
+class Frame {
+  client: Client | null = null;
+  /** Pushes to that client which must follow the reply. */
+  pushes: Buffer[] = [];
+
+  constructor(readonly outer: Frame | null) {}
+}
+
 export class Sessions implements TransportHandler {
   /** Where every connected client's replies are built. */
   readonly out = new Writer();
   private parser = new Parser();
   private spare: Parser | null = null;
   private readonly closing: Client[] = [];
-  /** Pushes to the running client that must follow its reply. */
-  private pushes: Buffer[] = [];
+  private frame = new Frame(null);
   private resumed: Client[] = [];
   private nextClientId = 1;
 
@@ -78,7 +85,10 @@ export class Sessions implements TransportHandler {
 
   closed(conn: Connection): void {
     const c = conn.client;
-    if (c === null) return;
+    if (c === null) {
+      conn.peer?.closed();
+      return;
+    }
     const { server } = this;
     conn.client = null;
     server.blocking.drop(c);
@@ -86,6 +96,7 @@ export class Sessions implements TransportHandler {
     server.tracking.disable(c);
     server.events.watches.unwatch(c);
     server.observe.stopMonitor(c);
+    server.limits.forget(c);
     server.clients.delete(c.id);
   }
 
@@ -110,35 +121,44 @@ export class Sessions implements TransportHandler {
     }
   }
 
-  drained(_conn: Connection): void {}
+  drained(conn: Connection): void {
+    if (conn.client !== null) conn.client.lastInteraction = this.server.store.now;
+  }
 
   // ---- input --------------------------------------------------------------------------------
 
-  /** Runs what can be run of a connection's input; returns how many bytes were used. */
-  input(conn: Connection, buf: Buffer, address: number, length: number): number {
+  input(conn: Connection, buf: Buffer, address: number, length: number): void {
+    const used = this.run(conn, buf, address, length);
+    if (conn.closed) return;
+    conn.query.keep(buf, used, length);
     const c = conn.client;
+    if (c !== null && this.server.limits.counting) this.server.limits.count(c);
+  }
+
+  /** Runs what can be run of a connection's input; returns how many bytes were used. */
+  private run(conn: Connection, buf: Buffer, address: number, length: number): number {
+    const c = conn.client;
+    if (conn.peer !== null) return conn.peer.input(buf, length);
     // Turned away, or closing: what it still says is not heard.
     if (c === null || c.closeAsap) return length;
     const { out, parser, server } = this;
+    const { query } = conn;
     const base = out.pos;
     let pos = 0;
     c.lastInteraction = server.store.now;
     conn.handling = length;
-    if (length > QUERY_CHECK_BYTES && server.limits.checkQuery(c, length)) {
-      server.transport.close(conn);
-      return length;
-    }
+    const limited = server.limits.limitReplies(c, out, base);
     while (pos < length && c.blocked === null && !c.closeAfterReply && !c.closeAsap) {
       let next: number;
       try {
         next = parser.parse(
-          conn,
+          query,
           buf,
           address,
           pos,
           length,
           server.config.protoMaxBulkLen,
-          c.authenticated,
+          c.authenticated || !server.acl.loginRequired,
         );
       } catch (e) {
         if (!(e instanceof ProtocolError)) throw e;
@@ -152,11 +172,16 @@ export class Sessions implements TransportHandler {
       if (parser.args.n === 0) continue;
       this.execute(c, parser.args);
       if (conn.closed) {
+        if (limited) out.setLimit(null);
         out.truncate(base);
         return length;
       }
-      if (out.pos - base > SPILL_BYTES) this.flushReplies(conn, base);
+      if (out.pos - base > SPILL_BYTES) {
+        this.flushReplies(conn, base);
+        if (limited) server.limits.limitReplies(c, out, base);
+      }
     }
+    if (limited) out.setLimit(null);
     this.flushReplies(conn, base);
     conn.handling = 0;
     if (c.closeAfterReply || c.closeAsap) {
@@ -164,25 +189,27 @@ export class Sessions implements TransportHandler {
       else conn.closeAfterWrite = true;
       return length;
     }
+    if (length - pos > QUERY_CHECK_BYTES && server.limits.checkQuery(c, length - pos))
+      server.transport.close(conn);
     return pos;
   }
 
   private execute(c: Client, a: Args): void {
-    const { out, server } = this;
+    const { out, server, frame } = this;
     const mark = out.pos;
     out.resp = c.resp;
-    server.current = c;
+    frame.client = server.current = c;
     server.store.noTouch = c.noTouch;
     server.dispatch.run(c, a);
-    server.current = null;
+    frame.client = server.current = null;
     if (c.replyMode !== 'on') this.suppressReply(c, mark);
-    if (this.pushes.length > 0) this.writePushes();
+    if (frame.pushes.length > 0) this.writePushes(frame);
     if (this.closing.length > 0) this.closePending();
   }
 
   /** Goes on with input that came while the client was blocked, once the running command is done. */
   resumeInput(c: Client): void {
-    if (c.conn !== null && c.conn.query !== null) this.resumed.push(c);
+    if (c.conn !== null && c.conn.query.length > 0) this.resumed.push(c);
   }
 
   private runResumed(): void {
@@ -190,11 +217,9 @@ export class Sessions implements TransportHandler {
     this.resumed = [];
     for (const c of clients) {
       const conn = c.conn as Connection;
-      const { query } = conn;
-      if (query === null || conn.closed || c.blocked !== null) continue;
-      const length = conn.queryLen;
-      const used = this.input(conn, query, conn.queryAddress, length);
-      if (!conn.closed) keepRest(conn, query, used, length);
+      const { buf, address, length } = conn.query;
+      if (buf !== null && length > 0 && !conn.closed && c.blocked === null)
+        this.input(conn, buf, address, length);
     }
   }
 
@@ -206,43 +231,56 @@ export class Sessions implements TransportHandler {
 
   /** Has `poll` handle the input of others while a command of the current client runs on. */
   whileRunning(poll: () => void): void {
-    const { server, out, parser, pushes } = this;
+    const { server, out, parser, frame } = this;
     const { current } = server;
     const { resp } = out;
     const { noTouch } = server.store;
+    const limit = out.setLimit(null);
     // The running command's arguments live in its parser.
     this.parser = this.spare ?? new Parser();
     this.spare = null;
-    this.pushes = [];
+    this.frame = new Frame(frame);
     server.current = null;
     try {
       poll();
     } finally {
       this.spare = this.parser;
       this.parser = parser;
-      this.pushes = pushes;
+      this.frame = frame;
       server.current = current;
       server.store.noTouch = noTouch;
       out.resp = resp;
+      out.setLimit(limit);
     }
   }
 
   // ---- output -------------------------------------------------------------------------------
 
-  /** Sends a push message; to the running client, after the reply of its command. */
+  /** Sends a push message; to a client whose command is running, after the reply to it. */
   push(c: Client, bytes: Buffer): void {
-    const running = c === this.server.current;
-    if (running && !hasPushReply(c.command)) this.pushes.push(bytes);
-    else if (running) c.out.raw(bytes);
-    else if (c.conn !== null) {
-      c.conn.append(bytes, 0, bytes.length);
-      this.server.limits.checkOutput(c);
+    for (let f: Frame | null = this.frame; f !== null; f = f.outer) {
+      if (f.client !== c) continue;
+      // Before the command has begun there is no reply yet; some replies are pushes themselves.
+      const atOnce = this.server.clock.running === 0 || hasPushReply(c.command);
+      if (f === this.frame && atOnce) c.out.raw(bytes);
+      else f.pushes.push(bytes);
+      return;
     }
+    if (c.conn === null) return;
+    c.conn.append(bytes, 0, bytes.length);
+    this.grew(c);
   }
 
-  private writePushes(): void {
-    for (const bytes of this.pushes) this.out.raw(bytes);
-    this.pushes = [];
+  private writePushes(frame: Frame): void {
+    for (const bytes of frame.pushes) this.out.raw(bytes);
+    frame.pushes = [];
+  }
+
+  /** Output was added to a client other than the one whose batch is handled. */
+  private grew(c: Client): void {
+    const { limits } = this.server;
+    limits.checkOutput(c);
+    if (limits.counting) limits.count(c);
   }
 
   private suppressReply(c: Client, mark: number): void {
@@ -256,7 +294,9 @@ export class Sessions implements TransportHandler {
 
   private flushReplies(conn: Connection, base: number): void {
     const { out, server } = this;
-    if (out.pos === base) return;
+    const bytes = out.pos - base;
+    if (bytes === 0) return;
+    conn.replies.used(bytes);
     server.transport.send(conn, out.buf, out.address, base, out.pos);
     if (base === 0) out.reset();
     else out.truncate(base);
@@ -268,16 +308,35 @@ export class Sessions implements TransportHandler {
     const { out } = this;
     const mark = out.pos;
     const { resp } = out;
+    const limit = out.setLimit(null);
     out.resp = c.resp;
     write();
-    if (c.conn !== null && c.replyMode === 'on') c.conn.append(out.buf, mark, out.pos);
+    if (c.conn !== null && c.replyMode === 'on') {
+      c.conn.append(out.buf, mark, out.pos);
+      this.grew(c);
+    }
     out.truncate(mark);
     out.resp = resp;
+    out.setLimit(limit);
   }
 
   /** Runs a blocked client's command once more, checks included; it may block again. */
   runAgain(c: Client, a: Args): void {
-    this.replyTo(c, () => this.server.dispatch.run(c, a));
+    const { server, frame } = this;
+    const { current } = server;
+    this.replyTo(c, () => {
+      const own = new Frame(frame);
+      this.frame = own;
+      own.client = server.current = c;
+      try {
+        server.dispatch.run(c, a);
+        own.client = null;
+        this.writePushes(own);
+      } finally {
+        this.frame = frame;
+        server.current = current;
+      }
+    });
   }
 
   /** Runs the command that CLIENT PAUSE held back. */

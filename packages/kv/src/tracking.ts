@@ -13,6 +13,8 @@ import type { Server } from './server.ts';
 
 /** Keys dropped per call while the table is over its limit, times the rounds it has been so. */
 const LIMIT_EFFORT = 100;
+/** What a prefix costs besides its text, for the client's memory. */
+const PREFIX_BYTES = 300;
 const CHANNEL = '__redis__:invalidate';
 
 export interface Tracking {
@@ -62,10 +64,12 @@ export class TrackingTable {
   enable(c: Client, options: Tracking): void {
     const before = c.tracking;
     c.tracking = options;
+    c.heldBytes -= prefixMemory(before);
+    if (options.bcast && options.prefixes.size === 0) options.prefixes.add('');
     if (before !== null) for (const p of before.prefixes) options.prefixes.add(p);
+    c.heldBytes += prefixMemory(options);
     this.tracking.add(c);
     if (options.bcast) {
-      if (options.prefixes.size === 0) options.prefixes.add('');
       for (const p of options.prefixes) {
         let b = this.prefixes.get(p);
         if (b === undefined) this.prefixes.set(p, (b = { clients: new Set(), changed: new Map() }));
@@ -83,6 +87,7 @@ export class TrackingTable {
       const b = this.prefixes.get(p);
       if (b?.clients.delete(c) && b.clients.size === 0) this.prefixes.delete(p);
     }
+    c.heldBytes -= prefixMemory(t);
     c.tracking = null;
     this.tracking.delete(c);
     if (this.tracking.size > 0) return;
@@ -215,6 +220,13 @@ export class TrackingTable {
     value(w);
     this.server.sessions.push(to, Buffer.from(w.buf.subarray(0, w.pos)));
   }
+}
+
+/** Bytes that a client's prefixes cost. */
+function prefixMemory(t: Tracking | null): number {
+  let bytes = 0;
+  for (const p of t?.prefixes ?? []) bytes += PREFIX_BYTES + p.length;
+  return bytes;
 }
 
 function overlap(a: string, b: string): boolean {

@@ -9,6 +9,9 @@ interface Watch {
   expired: boolean;
 }
 
+/** What a watched key costs besides its name, for the client's memory. */
+const WATCH_BYTES = 200;
+
 export class Watches {
   private readonly byKey = new Map<string, Map<Client, Watch>>();
   private readonly byClient = new Map<Client, Map<string, Watch>>();
@@ -34,6 +37,7 @@ export class Watches {
     const r = db.rawFind(key);
     const watch: Watch = { db, key, expired: r !== 0 && db.isExpired(r) };
     own.set(id, watch);
+    c.heldBytes += WATCH_BYTES + key.length;
     let all = this.byKey.get(id);
     if (all === undefined) this.byKey.set(id, (all = new Map()));
     all.set(c, watch);
@@ -43,7 +47,8 @@ export class Watches {
     const own = this.byClient.get(c);
     if (own === undefined) return;
     this.byClient.delete(c);
-    for (const id of own.keys()) {
+    for (const [id, { key }] of own) {
+      c.heldBytes -= WATCH_BYTES + key.length;
       const all = this.byKey.get(id);
       if (all?.delete(c) && all.size === 0) this.byKey.delete(id);
     }

@@ -1,33 +1,39 @@
 /**
- * One client's socket as the server sees it: what was read and not yet parsed, what is to be
- * written. Transports own the descriptor; everything else goes through these methods.
+ * One client's socket as the server sees it: what was read and not yet run, what is to be written.
+ * Transports own the descriptor; everything else goes through these methods.
  */
 import type { Client } from '../client.ts';
-import type { Args } from '../resp/args.ts';
 import { addressOf } from '../structures/libc.ts';
+import { QueryBuffer } from './query-buffer.ts';
+import { REPLY_ROOM_MAX, ReplyRoom } from './reply-room.ts';
 import type { Transport } from './transport.ts';
 
-/** Small replies for one client are gathered into chunks of this size. */
-const CHUNK = 16 * 1024;
+/** Chunks of a long backlog grow with it up to this size, so that there are never very many. */
+const CHUNK_MAX = 1024 * 1024;
+
+/** Whoever speaks through an outgoing connection, in the place of a client. */
+export interface Peer {
+  /** Bytes [0, length) came in; returns how many were used. */
+  input(buf: Buffer, length: number): number;
+  closed(): void;
+}
 
 export class Connection {
   client: Client | null = null;
-  /** Unparsed input: bytes [0, queryLen) of query; null while nothing is left over. */
-  query: Buffer | null = null;
-  queryAddress = 0;
-  queryLen = 0;
+  peer: Peer | null = null;
+  readonly query = new QueryBuffer();
   /** Bytes of input being handled now, parsed or not. */
   handling = 0;
-  /** Parsing is pointless before this many bytes are there (the end of a pending bulk). */
-  queryNeed = 0;
-  /** Progress within a command of many arguments, so that it is not parsed from the start again. */
-  partial: Args | null = null;
 
   /** Output waiting for the socket, oldest first; the last chunk may have room. */
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] = [];
+  /** Chunks before this one are written and forgotten. */
+  private head = 0;
   private lastUsed = 0;
   private headSent = 0;
+  private chunkBytes = 0;
   pendingBytes = 0;
+  readonly replies = new ReplyRoom();
 
   /** Set while the transport waits for the socket to become writable. */
   waitsForWrite = false;
@@ -37,7 +43,7 @@ export class Connection {
   closed = false;
   /** Close once all output is written. */
   closeAfterWrite = false;
-  /** Reading is stopped: the client is blocked or paused. */
+  /** Reading is stopped. */
   paused = false;
 
   constructor(
@@ -56,18 +62,27 @@ export class Connection {
     let at = from;
     while (at < to) {
       let last = this.chunks[this.chunks.length - 1];
-      if (last === undefined || this.lastUsed === last.length) {
-        last = Buffer.allocUnsafeSlow(Math.max(CHUNK, to - at));
-        this.chunks.push(last);
-        this.lastUsed = 0;
-      }
+      if (last === undefined || this.lastUsed === last.length) last = this.addChunk(to - at);
       const n = Math.min(to - at, last.length - this.lastUsed);
       src.copy(last, this.lastUsed, at, at + n);
       this.lastUsed += n;
       at += n;
     }
     this.pendingBytes += to - from;
+    this.replies.used(this.pendingBytes);
     this.transport.enqueue(this);
+  }
+
+  private addChunk(atLeast: number): Buffer {
+    const size =
+      this.chunks.length === 0
+        ? this.replies.size
+        : Math.max(REPLY_ROOM_MAX, Math.min(this.pendingBytes >> 3, CHUNK_MAX));
+    const chunk = Buffer.allocUnsafeSlow(Math.max(size, atLeast));
+    this.chunks.push(chunk);
+    this.chunkBytes += chunk.length;
+    this.lastUsed = 0;
+    return chunk;
   }
 
   appendText(latin1: string): void {
@@ -75,52 +90,72 @@ export class Connection {
     this.append(bytes, 0, bytes.length);
   }
 
-  /** Writes as much as the socket takes; false when some is left. */
-  drain(write: (fd: number, address: number, length: number) => number): boolean {
-    while (this.chunks.length > 0) {
-      const head = this.chunks[0] as Buffer;
-      const end = this.chunks.length === 1 ? this.lastUsed : head.length;
-      const n = write(this.fd, addressOf(head) + this.headSent, end - this.headSent);
-      if (n <= 0) return false;
-      this.transport.traffic.writes++;
-      this.transport.traffic.bytesOut += n;
-      this.pendingBytes -= n;
-      this.headSent += n;
-      if (this.headSent < end) return false;
-      this.chunks.shift();
-      this.headSent = 0;
-      if (this.chunks.length === 0) this.lastUsed = 0;
-    }
-    return true;
+  /** The unsent bytes of the oldest chunk; null when there is no output. */
+  firstPending(): Buffer | null {
+    const chunk = this.chunks[this.head];
+    return chunk === undefined ? null : chunk.subarray(this.headSent, this.headEnd(chunk));
   }
 
-  /** Takes all pending output as one buffer; for transports that write by themselves. */
-  takePending(): Buffer {
-    const parts: Buffer[] = [];
-    this.chunks.forEach((c, i) => {
-      const end = i === this.chunks.length - 1 ? this.lastUsed : c.length;
-      parts.push(c.subarray(i === 0 ? this.headSent : 0, end));
-    });
-    this.chunks.length = 0;
-    this.headSent = this.lastUsed = this.pendingBytes = 0;
-    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  private headEnd(chunk: Buffer): number {
+    return this.head === this.chunks.length - 1 ? this.lastUsed : chunk.length;
+  }
+
+  /** Writes as much as the socket takes; false when some is left. */
+  drain(write: (fd: number, address: number, length: number) => number): boolean {
+    for (;;) {
+      const chunk = this.chunks[this.head];
+      if (chunk === undefined) return true;
+      const left = this.headEnd(chunk) - this.headSent;
+      const n = write(this.fd, addressOf(chunk) + this.headSent, left);
+      if (n <= 0) return false;
+      this.written(n);
+      if (n < left) return false;
+    }
+  }
+
+  /** n more bytes of the oldest chunk went out. */
+  written(n: number): void {
+    const { traffic } = this.transport;
+    traffic.writes++;
+    traffic.bytesOut += n;
+    this.pendingBytes -= n;
+    this.headSent += n;
+    const chunk = this.chunks[this.head] as Buffer;
+    if (this.headSent < this.headEnd(chunk)) return;
+    this.chunkBytes -= chunk.length;
+    this.headSent = 0;
+    this.head++;
+    if (this.head === this.chunks.length) {
+      this.chunks = [];
+      this.head = this.lastUsed = 0;
+    } else if (this.head > 64 && this.head * 2 > this.chunks.length) {
+      this.chunks.splice(0, this.head);
+      this.head = 0;
+    }
   }
 
   /** Bytes this connection holds, for client memory limits. */
   get memory(): number {
-    let n = this.query === null ? 0 : this.query.length;
-    for (const c of this.chunks) n += c.length;
-    return n;
+    return this.query.capacity + this.chunkBytes;
   }
 
-  /** Bytes of output chunks beyond what a client without backlog has. */
-  get outputMemory(): number {
-    let n = 0;
-    for (const c of this.chunks) n += c.length;
-    return n;
+  /** The first chunk stands for the buffer that every client of the reference has. */
+  private get firstIsRoom(): boolean {
+    const first = this.chunks[this.head];
+    return first !== undefined && first.length <= REPLY_ROOM_MAX;
+  }
+
+  /** Unsent bytes in the client's reply buffer, and what is beyond it: chunks, their bytes. */
+  get bufferedBytes(): number {
+    return this.firstIsRoom ? (this.firstPending() as Buffer).length : 0;
   }
 
   get outputChunks(): number {
-    return this.chunks.length;
+    return this.chunks.length - this.head - (this.firstIsRoom ? 1 : 0);
+  }
+
+  get outputMemory(): number {
+    const first = this.chunks[this.head];
+    return this.chunkBytes - (this.firstIsRoom ? (first as Buffer).length : 0);
   }
 }

@@ -7,10 +7,10 @@ export interface TransportHandler {
   woke(): void;
   accepted(conn: Connection): void;
   /**
-   * Bytes [0, length) of buf are new input (after what conn.query held, when `buf` is conn.query).
-   * Returns how many were consumed.
+   * Bytes [0, length) of buf are input: new, or, when `buf` is that of conn.query, what it held and
+   * what came since. What cannot be used yet is kept in conn.query.
    */
-  input(conn: Connection, buf: Buffer, address: number, length: number): number;
+  input(conn: Connection, buf: Buffer, address: number, length: number): void;
   /** The peer is gone or the connection was closed; called once. */
   closed(conn: Connection): void;
   /** All output was written. */

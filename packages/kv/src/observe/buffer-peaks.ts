@@ -19,7 +19,7 @@ export class RecentBuffers {
     this.input[next] = this.output[next] = 0;
     for (const { conn } of clients) {
       if (conn === null) continue;
-      const pending = conn.query?.length ?? 0;
+      const pending = conn.query.capacity;
       if (pending > (this.input[slot] as number)) this.input[slot] = pending;
       const unsent = conn.outputMemory;
       if (unsent > (this.output[slot] as number)) this.output[slot] = unsent;

@@ -44,9 +44,7 @@ export class Args {
 
   /** A copy that outlives the input buffer, for MULTI queues and blocked clients. */
   clone(): Args {
-    let bytes = 0;
-    for (let i = 0; i < this.n; i++) bytes += this.len[i] as number;
-    const buf = Buffer.allocUnsafeSlow(Math.max(8, bytes));
+    const buf = Buffer.allocUnsafeSlow(Math.max(8, this.totalLength));
     const copy = new Args(buf, addressOf(buf), this.n);
     let at = 0;
     for (let i = 0; i < this.n; i++) {
@@ -59,6 +57,13 @@ export class Args {
     }
     copy.n = this.n;
     return copy;
+  }
+
+  /** Length of all arguments together. */
+  get totalLength(): number {
+    let bytes = 0;
+    for (let i = 0; i < this.n; i++) bytes += this.len[i] as number;
+    return bytes;
   }
 
   /** Makes room for `capacity` arguments, keeping those already there. */

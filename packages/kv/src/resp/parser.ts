@@ -1,9 +1,15 @@
 /**
  * Reads commands out of a byte stream: RESP arrays of bulk strings, or inline lines. Arguments stay
  * where they are in the buffer. An unfinished command costs nothing when more bytes come: the
- * connection remembers how many bytes are needed, and, for one of many arguments, how far it got.
+ * client's query buffer remembers how many are needed, and, for a command of many arguments, how far
+ * it got.
+ *
+ * As in the reference: what stands between a length and its CR is looked at only once a whole line
+ * is there; a line ends at the first CR whatever follows it, and the two bytes after a bulk may be
+ * anything; a NUL byte before the end of a line hides that end (the reference searches C strings), so
+ * that such input only fails by its length.
  */
-import type { Connection } from '../net/connection.ts';
+import type { QueryBuffer } from '../net/query-buffer.ts';
 import { addressOf } from '../structures/libc.ts';
 import { Args } from './args.ts';
 import { splitWords } from './words.ts';
@@ -36,7 +42,7 @@ export class Parser {
    * (args.n is 0 for an empty one), or -1 when it is incomplete. Throws ProtocolError.
    */
   parse(
-    conn: Connection,
+    query: QueryBuffer,
     buf: Buffer,
     address: number,
     pos: number,
@@ -44,8 +50,10 @@ export class Parser {
     maxBulk: number,
     authenticated: boolean,
   ): number {
-    if (conn.partial !== null) return this.resume(conn, buf, address, end, maxBulk, authenticated);
-    if (buf[pos] !== STAR) return this.inline(conn, buf, pos, end);
+    if (query.partial !== null)
+      return this.resume(query, buf, address, end, maxBulk, authenticated);
+    query.settled = 0;
+    if (buf[pos] !== STAR) return this.inline(query, buf, pos, end);
     const a = this.args;
     a.buf = buf;
     a.address = address;
@@ -59,14 +67,14 @@ export class Parser {
     }
     if (p + 1 >= end) {
       if (end - pos > INLINE_MAX) throw new ProtocolError('too big mbulk count string');
-      conn.queryNeed = 0;
+      query.need = 0;
       return -1;
     }
     if (ch !== CR || p === pos + 1 || buf[pos + 1] === 48) {
       const line = lineEnd(buf, pos, end);
       if (line < 0) {
         if (end - pos > INLINE_MAX) throw new ProtocolError('too big mbulk count string');
-        conn.queryNeed = 0;
+        query.need = 0;
         return -1;
       }
       count = readLength(buf, pos + 1, line);
@@ -78,27 +86,27 @@ export class Parser {
       throw new ProtocolError('unauthenticated multibulk length');
     a.n = 0;
     if (count <= 0) return p + 2;
-    return this.bulks(conn, a, pos, p + 2, count, end, maxBulk, authenticated);
+    return this.bulks(query, a, pos, p + 2, count, end, maxBulk, authenticated);
   }
 
   private resume(
-    conn: Connection,
+    query: QueryBuffer,
     buf: Buffer,
     address: number,
     end: number,
     maxBulk: number,
     authenticated: boolean,
   ): number {
-    const a = conn.partial as Args;
-    conn.partial = null;
+    const a = query.partial as Args;
+    query.partial = null;
     a.buf = buf;
     a.address = address;
     this.args = a;
-    return this.bulks(conn, a, 0, a.resumeAt, a.expected, end, maxBulk, authenticated);
+    return this.bulks(query, a, 0, a.resumeAt, a.expected, end, maxBulk, authenticated);
   }
 
   private bulks(
-    conn: Connection,
+    query: QueryBuffer,
     a: Args,
     start: number,
     from: number,
@@ -111,9 +119,7 @@ export class Parser {
     let p = from;
     let n = a.n;
     for (; n < count; n++) {
-      if (p >= end) return this.incomplete(conn, a, start, p, n, count, 0);
-      if (buf[p] !== DOLLAR)
-        throw new ProtocolError(`expected '$', got '${String.fromCharCode(buf[p] as number)}'`);
+      if (p >= end) return this.incomplete(query, a, start, p, n, count, p, 0);
       let q = p + 1;
       let len = 0;
       let ch = 0;
@@ -123,14 +129,16 @@ export class Parser {
       }
       if (q + 1 >= end) {
         if (end - p > INLINE_MAX) throw new ProtocolError('too big bulk count string');
-        return this.incomplete(conn, a, start, p, n, count, 0);
+        return this.incomplete(query, a, start, p, n, count, p, 0);
       }
-      if (ch !== CR || q === p + 1) {
+      if (ch !== CR || q === p + 1 || buf[p] !== DOLLAR) {
         const line = lineEnd(buf, p, end);
         if (line < 0) {
           if (end - p > INLINE_MAX) throw new ProtocolError('too big bulk count string');
-          return this.incomplete(conn, a, start, p, n, count, 0);
+          return this.incomplete(query, a, start, p, n, count, p, 0);
         }
+        if (buf[p] !== DOLLAR)
+          throw new ProtocolError(`expected '$', got '${String.fromCharCode(buf[p] as number)}'`);
         len = readLength(buf, p + 1, line);
         q = line;
       }
@@ -139,44 +147,46 @@ export class Parser {
         throw new ProtocolError('unauthenticated bulk length');
       const at = q + 2;
       if (at + len + 2 > end)
-        return this.incomplete(conn, a, start, p, n, count, at + len + 2 - start);
+        return this.incomplete(query, a, start, p, n, count, at, at + len + 2 - start);
       if (n === a.off.length) a.reserve(n + 1);
       a.off[n] = at;
       a.len[n] = len;
       p = at + len + 2;
     }
     a.n = n;
-    conn.queryNeed = 0;
+    query.need = 0;
     return p;
   }
 
   private incomplete(
-    conn: Connection,
+    query: QueryBuffer,
     a: Args,
     start: number,
     at: number,
     parsed: number,
     count: number,
+    settled: number,
     need: number,
   ): number {
-    conn.queryNeed = need;
+    query.need = need;
+    query.settled = settled - start;
     if (parsed > KEEP_PROGRESS_ABOVE) {
       // The rest of the buffer will stand at offset 0 of the connection's own query buffer.
       for (let i = 0; start > 0 && i < parsed; i++) a.off[i] = (a.off[i] as number) - start;
       a.n = parsed;
       a.expected = count;
       a.resumeAt = at - start;
-      conn.partial = a;
+      query.partial = a;
       this.args = new Args(a.buf, a.address, 1024);
     }
     return -1;
   }
 
-  private inline(conn: Connection, buf: Buffer, pos: number, end: number): number {
-    const lf = buf.indexOf(LF, pos);
-    if (lf < 0 || lf >= end) {
+  private inline(query: QueryBuffer, buf: Buffer, pos: number, end: number): number {
+    const lf = lineBreak(buf, LF, pos, end);
+    if (lf < 0) {
       if (end - pos > INLINE_MAX) throw new ProtocolError('too big inline request');
-      conn.queryNeed = 0;
+      query.need = 0;
       return -1;
     }
     const lineEnds = lf > pos && buf[lf - 1] === CR ? lf - 1 : lf;
@@ -201,12 +211,22 @@ export class Parser {
 
 /** Position of the CR of the line at p, -1 when the line is not complete. */
 function lineEnd(buf: Buffer, p: number, end: number): number {
-  const cr = buf.indexOf(CR, p);
-  return cr < 0 || cr + 1 >= end ? -1 : cr;
+  const cr = lineBreak(buf, CR, p, end);
+  return cr + 1 >= end ? -1 : cr;
+}
+
+/** Position of a byte from p on; -1 when it is not there, or hidden behind a NUL. */
+function lineBreak(buf: Buffer, byte: number, p: number, end: number): number {
+  const at = buf.indexOf(byte, p);
+  if (at < 0 || at >= end) return -1;
+  const nul = buf.indexOf(0, p);
+  return nul >= 0 && nul < at ? -1 : at;
 }
 
 /** A length line's number; NaN when it is none. */
 function readLength(buf: Buffer, from: number, to: number): number {
   const text = buf.latin1Slice(from, to);
-  return /^(0|-?[1-9][0-9]{0,18})$/.test(text) ? Number(text) : Number.NaN;
+  if (!/^(0|-?[1-9][0-9]{0,18})$/.test(text)) return Number.NaN;
+  const n = Number(text);
+  return n < -(2 ** 63) ? Number.NaN : n;
 }

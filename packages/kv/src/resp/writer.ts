@@ -21,6 +21,15 @@ function digitCount(n: number): number {
   return digits;
 }
 
+/** Replies between two positions of the writer may not grow beyond the second. */
+export interface ReplyLimit {
+  readonly from: number;
+  readonly to: number;
+  /** More was written: told once, and everything since `from` is lost. */
+  readonly onPassed: () => void;
+  passed: boolean;
+}
+
 export class Writer {
   buf: Buffer;
   address: number;
@@ -32,16 +41,39 @@ export class Writer {
   /** Told of every error that is written, for the statistics. */
   onError: ((text: string) => void) | null = null;
   private readonly initial: number;
+  /** Up to here bytes may be written without a look at capacity and limit. */
+  private end: number;
+  private limit: ReplyLimit | null = null;
 
   constructor(size = 64 * 1024) {
     this.initial = size;
     this.buf = Buffer.allocUnsafeSlow(size);
     this.address = addressOf(this.buf);
+    this.end = size;
   }
 
   /** Makes room for n more bytes. */
   reserve(n: number): void {
+    if (this.pos + n > this.end) this.extend(n);
+  }
+
+  private extend(n: number): void {
+    const { limit } = this;
+    if (limit !== null && this.pos + n > limit.to) {
+      if (!limit.passed) {
+        limit.passed = true;
+        limit.onPassed();
+      }
+      // Nobody will read it: the room is used over and over.
+      this.pos = limit.from;
+    }
     if (this.pos + n > this.buf.length) this.grow(this.pos + n);
+    this.setEnd();
+  }
+
+  private setEnd(): void {
+    const capacity = this.buf.length;
+    this.end = this.limit === null ? capacity : Math.min(capacity, this.limit.to);
   }
 
   private grow(size: number): void {
@@ -51,12 +83,21 @@ export class Writer {
     this.address = addressOf(wider);
   }
 
+  /** Puts a limit on what is written from here on, or none; returns the one before. */
+  setLimit(limit: ReplyLimit | null): ReplyLimit | null {
+    const before = this.limit;
+    this.limit = limit;
+    this.setEnd();
+    return before;
+  }
+
   /** Empties the writer and gives up a buffer that one huge reply has grown. */
   reset(): void {
     this.pos = 0;
     if (this.buf.length > this.initial * 16) {
       this.buf = Buffer.allocUnsafeSlow(this.initial);
       this.address = addressOf(this.buf);
+      this.setEnd();
     }
   }
 
