@@ -8,7 +8,7 @@ import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 
 export type PauseMode = 'write' | 'all';
-export type PausePurpose = 'command' | 'failover' | 'shutdown';
+export type PausePurpose = 'command' | 'failover' | 'shutdown' | 'migrate';
 
 interface Paused {
   readonly mode: PauseMode;
@@ -63,6 +63,7 @@ export class Pause {
         command: 'client_pause',
         failover: 'failover_in_progress',
         shutdown: 'shutdown_in_progress',
+        migrate: 'none',
       }[purpose];
     }
     return { reason, actions: mode ?? 'none', timeLeft: left };

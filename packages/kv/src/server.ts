@@ -18,6 +18,7 @@ import { Dispatch } from './dispatch.ts';
 import { KeyspaceEvents } from './keyspace-events.ts';
 import { Log } from './log.ts';
 import { Loop } from './loop.ts';
+import { Migrations } from './migrate/migrations.ts';
 import { EpollTransport } from './net/epoll.ts';
 import { Listeners } from './net/listeners.ts';
 import type { Transport } from './net/transport.ts';
@@ -59,6 +60,7 @@ export class Server {
   readonly acl: Acl;
   readonly cron: Cron;
   readonly expiry: ExpireCycle;
+  readonly migrations: Migrations;
   readonly observe = new Observe(this, this.stats);
   readonly scripting = new Scripting(this);
   /** The client whose input is being handled, while its command runs. */
@@ -91,6 +93,7 @@ export class Server {
     this.expiry = new ExpireCycle(this.dbs, this.config, this.stats, mayExpire);
     this.cron.every(0, () => this.observe.delayed('expire-cycle', this.expiry.slow()));
     this.cron.beforeWaiting(() => this.observe.delayed('expire-cycle', this.expiry.fast()));
+    this.migrations = new Migrations(this);
     this.transport = new EpollTransport(this.sessions);
     this.listeners = new Listeners(this.transport, this.config, this.log);
     this.clock.align();

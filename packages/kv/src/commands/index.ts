@@ -24,6 +24,7 @@ import { listCommands } from './list.ts';
 import { listMoveCommands } from './list-move.ts';
 import { listSearchCommands } from './list-search.ts';
 import { memoryCommands } from './memory.ts';
+import { migrateCommands } from './migrate.ts';
 import { moduleCommands } from './module.ts';
 import { objectCommands } from './object.ts';
 import { pubsubCommands } from './pubsub.ts';
@@ -33,6 +34,7 @@ import { setAlgebraCommands } from './set-algebra.ts';
 import { setRandomCommands } from './set-random.ts';
 import { shutdownCommands } from './shutdown.ts';
 import { slowlogCommands } from './slowlog.ts';
+import { sortCommands } from './sort.ts';
 import { sortedSetCommands } from './sorted-set.ts';
 import type { Handlers } from './spec.ts';
 import { streamCommands } from './stream.ts';
@@ -84,6 +86,8 @@ export const FAMILIES: readonly Handlers[] = [
   keyspaceCommands,
   objectCommands,
   stringCommands,
+  sortCommands,
+  migrateCommands,
   dumpCommands,
   hyperloglogCommands,
   bitfieldCommands,

@@ -1,7 +1,7 @@
 /** Lists: rows of nodes, each a listpack (a ziplist in old files) or one long element. */
-import { LARGE, PACKED, TYPE } from '../../store/value.ts';
+import { settleList } from '../../store/types/build-list.ts';
+import { LARGE, TYPE } from '../../store/value.ts';
 import { lpValidate } from '../../structures/listpack.ts';
-import { fillBytes, fillCount } from '../../structures/node-limits.ts';
 import { Quicklist } from '../../structures/quicklist.ts';
 import { type DecodeContext, elementCount, filling, ownText, RdbEmptyKey } from './decode-parts.ts';
 import type { DecodedValue } from './decoded-value.ts';
@@ -32,15 +32,12 @@ export function decodeList(
       }
     if (list.count === 0) throw new RdbEmptyKey('no elements');
   });
-  const only = list.onlyListpack;
-  if (
-    type !== RDB_TYPE.listZiplist &&
-    only !== 0 &&
-    store.listpacks.size(only) <= fillBytes(fill) &&
-    list.count <= fillCount(fill)
-  )
-    into.set(TYPE.list, PACKED, list.release());
-  else into.set(TYPE.list, LARGE, store.objects.add(list));
+  // The reference leaves a list of the oldest form as it is.
+  if (type === RDB_TYPE.listZiplist) into.set(TYPE.list, LARGE, store.objects.add(list));
+  else {
+    const { encoding, ref } = settleList(store, list, fill);
+    into.set(TYPE.list, encoding, ref);
+  }
 }
 
 function readNode(r: RdbReader, list: Quicklist): void {
