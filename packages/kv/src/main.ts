@@ -8,6 +8,7 @@ import { COMMAND_TABLE } from './commands/table/index.ts';
 import { type CommandLine, parseCommandLine } from './config/command-line.ts';
 import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
+import { Log } from './log.ts';
 import { ListenError } from './net/listeners.ts';
 import { reportCrashes } from './observe/crash.ts';
 import { Server } from './server.ts';
@@ -55,8 +56,9 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
       log: () => {},
     });
   } catch (e) {
-    if (!(e instanceof ConfigFileError || e instanceof ConfigFileUnreadable)) throw e;
-    process.stderr.write(e.text);
+    if (e instanceof ConfigFileUnreadable) new Log().warning(e.text);
+    else if (e instanceof ConfigFileError) process.stderr.write(e.text);
+    else throw e;
     process.exit(1);
   }
   const { config } = settings;

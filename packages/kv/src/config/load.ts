@@ -66,7 +66,7 @@ export function readConfigFiles(path: string): string {
       text += readFileSync(Buffer.from(file, 'latin1').toString(), 'latin1');
     } catch (error) {
       throw new ConfigFileUnreadable(
-        `Fatal error, can't open config file '${file}': ${strerror(error)}\n`,
+        `Fatal error, can't open config file '${file}': ${strerror(error)}`,
       );
     }
   }
@@ -200,7 +200,7 @@ export function loadConfiguration(
   let text = '';
   if (line.file !== null) {
     settings.configFile = resolve(Buffer.from(line.file, 'latin1').toString());
-    text = readConfigFiles(line.file);
+    text = readConfigFiles(Buffer.from(settings.configFile).toString('latin1'));
   }
   if (line.stdin) {
     hooks.log('Reading config from stdin');
