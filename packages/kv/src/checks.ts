@@ -2,6 +2,7 @@
 import type { Client } from './client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
 import { POSTPONED } from './dispatch.ts';
+import { ERR } from './errors.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 
@@ -48,6 +49,19 @@ function protectedCommand(server: Server, c: Client, command: Command): string |
   return `ERR ${name.toUpperCase()} command not allowed. If the enable-${name}-command option is set to "local", you can run it from a local connection, otherwise you need to set this option in the configuration file, and then restart the server.`;
 }
 
+/** Frees memory as maxmemory asks for, and refuses what needs more when that is not enough. */
+function outOfMemory(server: Server, c: Client, command: Command): string | null {
+  const { config, eviction } = server;
+  if (config.maxmemory === 0 || server.scripting.busy) return null;
+  eviction.outOfMemory = eviction.perform() === 'fail';
+  if (!eviction.outOfMemory) return null;
+  // Queueing needs memory too; what ends a transaction does not.
+  const queues = c.transaction !== null && !command.runsInMulti;
+  const flags =
+    command.spec.name === 'exec' && c.transaction !== null ? c.transaction.flags : command.flags;
+  return queues || (flags & FLAG.denyoom) !== 0 ? ERR.oom : null;
+}
+
 function inSubscription(c: Client, command: Command): string | null {
   if (c.resp !== 2 || (c.subscriptions === 0 && (c.shardChannels?.size ?? 0) === 0)) return null;
   if (IN_SUBSCRIPTION.has(command.fullName)) return null;
@@ -76,6 +90,7 @@ export function registerChecks(server: Server): void {
     noMulti,
     (c, command, a) => server.acl.refuse(c, command, a),
     (c) => tooMuchMemory(server, c),
+    (c, command) => outOfMemory(server, c, command),
     inSubscription,
     (_, command) => (command.flags & FLAG.allow_busy ? null : server.scripting.busyError),
     (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),

@@ -34,7 +34,8 @@ export class Loop {
   }
 
   private pollTimeout(): number {
-    const { blocking, store, cron } = this.server;
+    const { blocking, store, cron, eviction } = this.server;
+    if (eviction.running || store.lazyPending > 0) return 0;
     const untilDeadline = blocking.nextDeadline() - store.now;
     return Math.max(0, Math.min(cron.intervalMs, untilDeadline));
   }

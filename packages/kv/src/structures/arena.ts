@@ -70,6 +70,8 @@ export class Arena {
   used = 0;
   /** Bytes that structures over this arena hold outside it: hash tables, huge strings. */
   outside = 0;
+  /** Says whether a hash table of so many bytes may be made now; replaced where memory is limited. */
+  allowsTable: (bytes: number) => boolean = () => true;
   /** Bytes of all slabs that hold at least one block: what the arena really occupies. */
   committed = 0;
 

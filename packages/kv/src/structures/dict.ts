@@ -20,6 +20,8 @@ const MIN_BUCKETS = 2;
 /** Entries per bucket at which the table doubles, and below which it halves. */
 const GROW_AT = 5.5;
 const SHRINK_AT = 0.7;
+/** Entries per bucket at which the table doubles whatever that costs. */
+const MUST_GROW_AT = 9;
 /** Buckets moved with each write; those of a shrinking table are nearly empty, and it must not lag. */
 const GROW_STEP = 2;
 const SHRINK_STEP = 8;
@@ -137,10 +139,17 @@ export class Dict {
   /** Adds a record whose key is known to be absent. */
   insert(hash: number, a: number): void {
     this.step();
-    if (this.old === null && this.size >= this.table.buckets * GROW_AT)
+    if (this.old === null && this.size >= this.table.buckets * GROW_AT && this.mayGrow())
       this.resize(this.table.buckets * 2);
     this.link(this.table, hash, a);
     this.size++;
+  }
+
+  /** Short of memory a table waits for more entries before it grows. */
+  private mayGrow(): boolean {
+    const { buckets } = this.table;
+    if (this.size >= buckets * MUST_GROW_AT) return true;
+    return this.records.arena.allowsTable(buckets * 2 * WORDS * 4);
   }
 
   private link(t: Table, hash: number, a: number): void {
