@@ -5,11 +5,23 @@ import { Eviction } from './store/eviction.ts';
 
 /** Milliseconds that a turn of the loop may spend freeing values in the background. */
 const FREE_MS = 1;
+/** While above the limit, clients are counted again at most this often. */
+const CLIENTS_MAX_AGE_MS = 1;
 
 export function makeEviction(server: Server): Eviction {
   const { config, settings, store, dbs, stats, observe, events, propagation, cron } = server;
-  const used = () =>
+  const lastCounted = () =>
     observe.memory.used() - observe.facts.replicationMemory().notCountedForEviction;
+  let clientsCountedAt = 0;
+  const used = () => {
+    const bytes = lastCounted();
+    const now = performance.now();
+    if (bytes <= config.maxmemory || now - clientsCountedAt < CLIENTS_MAX_AGE_MS) return bytes;
+    // Cron counts what clients hold; no key shall go because of buffers that are gone already.
+    observe.memory.countClients();
+    clientsCountedAt = now;
+    return lastCounted();
+  };
   const eviction = new Eviction({
     dbs,
     config,
