@@ -34,8 +34,13 @@ export class Dispatch {
 
   /** Runs one command of a client: appends its reply to c.out. */
   run(c: Client, a: Args): void {
+    const command = this.server.registry.find(a);
+    this.runCommand(c, command, a);
+    if (c.tracking !== null) this.server.tracking.commandEnded(c, command);
+  }
+
+  private runCommand(c: Client, command: Command | null, a: Args): void {
     const server = this.server;
-    const command = server.registry.find(a);
     c.args = a;
     c.command = c.lastCommand = command;
     const refusal = this.refusal(c, command, a);

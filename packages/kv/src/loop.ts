@@ -11,19 +11,15 @@ export class Loop {
 
   /** Runs until stop(). */
   run(): void {
-    const { transport, clock, observe } = this.server;
     const tick = () => {
       if (this.stopped) return;
       const started = performance.now();
       let now = started;
-      do {
-        transport.poll(this.pollTimeout());
-        clock.tick();
-        this.betweenEvents();
-        transport.flush();
-        now = performance.now();
-        observe.loopEnds(now);
-      } while (now - started < YIELD_MS && !this.stopped);
+      do now = this.turn(this.pollTimeout());
+      while (now - started < YIELD_MS && !this.stopped);
+      // The kernel lists a socket that was just served before those that become ready meanwhile,
+      // unless it is asked once more before time is given away.
+      if (!this.stopped) this.turn(0);
       setImmediate(tick);
     };
     tick();
@@ -33,9 +29,20 @@ export class Loop {
     this.stopped = true;
   }
 
+  /** Waits once and handles what came; returns the time. */
+  private turn(timeoutMs: number): number {
+    const { transport, clock, observe } = this.server;
+    transport.poll(timeoutMs);
+    clock.tick();
+    this.betweenEvents();
+    transport.flush();
+    const now = performance.now();
+    observe.loopEnds(now);
+    return now;
+  }
+
   private pollTimeout(): number {
-    const { blocking, store, cron, eviction } = this.server;
-    if (eviction.running || store.lazyPending > 0) return 0;
+    const { blocking, store, cron } = this.server;
     const untilDeadline = blocking.nextDeadline() - store.now;
     return Math.max(0, Math.min(cron.intervalMs, untilDeadline));
   }

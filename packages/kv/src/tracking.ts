@@ -130,6 +130,13 @@ export class TrackingTable {
     }
   }
 
+  /** CLIENT CACHING holds for one command, or for the transaction that it begins. */
+  commandEnded(c: Client, command: Command | null): void {
+    const t = c.tracking;
+    if (t === null || !t.caching || c.transaction !== null || c.blocked !== null) return;
+    if ((command?.parent ?? command)?.spec.name !== 'client') t.caching = false;
+  }
+
   private changed(key: string): void {
     const by = this.server.current;
     for (const [prefix, b] of this.prefixes) if (key.startsWith(prefix)) b.changed.set(key, by);

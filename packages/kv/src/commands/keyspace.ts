@@ -40,7 +40,8 @@ export const keyspaceCommands: Handlers = {
     const mark = out.mark();
     let n = 0;
     db.keys.forEach((r) => {
-      if (db.isExpired(r)) return;
+      // A client over its output limit is on its way out: nobody will read the rest.
+      if (db.isExpired(r) || c.closeAsap) return;
       const key = db.key(r);
       if (!all && !globMatch(pattern, key)) return;
       out.bulkStr(key);

@@ -15,6 +15,8 @@ import { stringChanged, writeString } from './string.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
+/** The most characters of a 64-bit integer. */
+const INT64_DIGITS = 20;
 
 const text = Buffer.allocUnsafeSlow(32);
 const textAddress = addressOf(text);
@@ -52,7 +54,12 @@ function increment(c: Client, a: Args, by: number): void {
   const r = writeString(c, a, 1);
   let old = 0;
   if (r !== 0) {
-    if ((records.tag(r) & ENC_MASK) === HUGE) fail(ERR.notInteger);
+    if ((records.tag(r) & ENC_MASK) === HUGE) {
+      // Even a short value is, under a very long key.
+      if (c.db.stringLength(r) > INT64_DIGITS) fail(ERR.notInteger);
+      incrementBig(c, a, r, BigInt(by));
+      return;
+    }
     old = parseInteger(records.bytes(r), records.valueOffset(r), records.valueLength(r));
     if (Number.isNaN(old)) fail(ERR.notInteger);
   }
