@@ -48,7 +48,8 @@ function active(c: Client, a: Args, kind: Kind): void {
 }
 
 function subscriberCounts(c: Client, a: Args, kind: Kind): void {
-  c.out.map(a.n - 2);
+  // Pairs, but no map in RESP3 either.
+  c.out.array((a.n - 2) * 2);
   for (const name of a.strs(2)) {
     c.out.bulkStr(name);
     c.out.int(c.server.pubsub[kind].get(name)?.size ?? 0);

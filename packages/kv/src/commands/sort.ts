@@ -130,6 +130,8 @@ function elements(c: Client, r: number): string[] {
       return all;
     case TYPE.zset:
       zset.open(db, r);
+      // The reference leaves the packed form for good when it sorts; OBJECT ENCODING and ZSCAN tell.
+      if (zset.large === null) zset.makeLarge(zset.size);
       for (let more = cursor.seek(zset, 0); more; more = cursor.next()) all.push(cursor.text());
       return all;
     default:
