@@ -550,7 +550,7 @@ export class Database {
     const n = this.keys.size;
     if (n === 0) return 0;
     if (lazy) {
-      this.store.freeLater(new DetachedKeys(this.keys.detach(), this));
+      this.store.freeLater(new DetachedKeys(this.keys.detach(), this), n);
       this.expires.clear();
     } else {
       this.keys.forEach((r) => {
@@ -601,9 +601,11 @@ class DetachedKeys implements LargeValue {
   }
 
   free(): void {
-    this.keys.forEach((r) => {
-      this.db.freeRecord(r);
-    });
+    for (const _ of this.freeInSteps());
+  }
+
+  *freeInSteps(): Generator<void> {
+    yield* this.keys.visitInSteps((r) => this.db.freeRecord(r));
     this.keys.dispose();
   }
 

@@ -32,7 +32,9 @@ export class Store {
 
   private scratchBuf: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   scratchAddress = addressOf(this.scratchBuf);
-  private readonly lazy: LargeValue[] = [];
+  private readonly lazy: { readonly steps: Iterator<void>; readonly objects: number }[] = [];
+  /** Objects waiting to be freed, and freed so. */
+  lazyPending = 0;
   lazyFreed = 0;
 
   /** Writes a binary string into a shared buffer and returns it; valid until the next call. */
@@ -57,22 +59,31 @@ export class Store {
     return this.arena.used + this.arena.outside;
   }
 
-  /** Queues a value that is no longer reachable; freed by `freeSome`. */
-  freeLater(value: LargeValue): void {
-    this.lazy.push(value);
-  }
-
-  get lazyPending(): number {
-    return this.lazy.length;
+  /** Queues a value that is no longer reachable, which counts as so many objects. */
+  freeLater(value: LargeValue, objects = 1): void {
+    this.lazy.push({ steps: value.freeInSteps?.() ?? atOnce(value), objects });
+    this.lazyPending += objects;
   }
 
   /** Frees queued values until `deadline` (performance.now() ms); true when more are left. */
   freeSome(deadline: number): boolean {
-    while (this.lazy.length > 0) {
-      (this.lazy.pop() as LargeValue).free();
-      this.lazyFreed++;
+    for (let last = this.lazy.at(-1); last !== undefined; last = this.lazy.at(-1)) {
+      if (last.steps.next().done) {
+        this.lazy.pop();
+        this.lazyPending -= last.objects;
+        this.lazyFreed += last.objects;
+      }
       if (performance.now() >= deadline) return this.lazy.length > 0;
     }
     return false;
   }
+}
+
+function atOnce(value: LargeValue): Iterator<void> {
+  return {
+    next() {
+      value.free();
+      return { done: true, value: undefined };
+    },
+  };
 }

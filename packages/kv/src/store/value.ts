@@ -48,6 +48,8 @@ export function encodingName(tag: number): string {
 export interface LargeValue {
   /** Gives all its arena blocks back; the object is dead afterwards. */
   free(): void;
+  /** As free, a little with each step: for values with very many elements. */
+  freeInSteps?(): Iterator<void>;
   /** Bytes it holds, in the arena and outside. */
   memory(): number;
   /** Elements, as a measure of how long free() takes. */

@@ -22,6 +22,8 @@ const GROW_AT = 5.5;
 const SHRINK_AT = 0.7;
 /** Entries per bucket at which the table doubles whatever that costs. */
 const MUST_GROW_AT = 9;
+/** Buckets that one step of visitInSteps goes through. */
+const BUCKETS_PER_STEP = 64;
 /** Buckets moved with each write; those of a shrinking table are nearly empty, and it must not lag. */
 const GROW_STEP = 2;
 const SHRINK_STEP = 8;
@@ -313,6 +315,19 @@ export class Dict {
     } finally {
       this.paused--;
     }
+  }
+
+  /**
+   * Calls `visit` for every record, some with each step of the iterator; entries must not be added or
+   * removed until it is done.
+   */
+  *visitInSteps(visit: (a: number) => void): Generator<void> {
+    const tables = this.old === null ? [this.table] : [this.old, this.table];
+    for (const t of tables)
+      for (let b = t === this.old ? this.moved : 0; b < t.buckets; b++) {
+        walkBucket(t, b, visit);
+        if (b % BUCKETS_PER_STEP === 0) yield;
+      }
   }
 
   /** The addresses of all records, safe to use while entries are removed one by one. */

@@ -86,10 +86,12 @@ export class LargeHash implements LargeValue {
   }
 
   free(): void {
+    for (const _ of this.freeInSteps());
+  }
+
+  *freeInSteps(): Generator<void> {
     const { arena } = this.records;
-    this.fields.forEach((r) => {
-      arena.free(r);
-    });
+    yield* this.fields.visitInSteps((r) => arena.free(r));
     this.fields.dispose();
   }
 

@@ -55,10 +55,12 @@ export class LargeSet implements LargeValue {
   }
 
   free(): void {
+    for (const _ of this.freeInSteps());
+  }
+
+  *freeInSteps(): Generator<void> {
     const { arena } = this.records;
-    this.members.forEach((r) => {
-      arena.free(r);
-    });
+    yield* this.members.visitInSteps((r) => arena.free(r));
     this.members.dispose();
   }
 

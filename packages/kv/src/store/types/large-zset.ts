@@ -105,11 +105,14 @@ export class LargeZset implements LargeValue {
   }
 
   free(): void {
+    for (const _ of this.freeInSteps());
+  }
+
+  *freeInSteps(): Generator<void> {
     const { arena } = this.records;
     this.tree.free();
-    this.members.forEach((record) => {
-      arena.free(record);
-    });
+    yield;
+    yield* this.members.visitInSteps((record) => arena.free(record));
     this.members.dispose();
   }
 
