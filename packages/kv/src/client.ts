@@ -67,6 +67,8 @@ export class Client {
   shardChannels: Set<string> | null = null;
   /** CLIENT TRACKING state, owned by tracking.ts. */
   tracking: Tracking | null = null;
+  /** SCRIPT DEBUG: whether this client's next EVAL is debugged. */
+  scriptDebug: 'no' | 'yes' | 'sync' = 'no';
   /** Close after the reply; no further command is run. */
   closeAfterReply = false;
   /** Close as soon as the running command is done, without its reply. */

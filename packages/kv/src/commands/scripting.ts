@@ -36,6 +36,11 @@ function runScript(c: Client, a: Args, keys: number, script: EvalScript, readOnl
 
 function evalBody(c: Client, a: Args, readOnly: boolean): void {
   c.server.observe.announce(c, a);
+  if (c.scriptDebug === 'no') evalScript(c, a, readOnly);
+  else c.server.scripting.debug(c, a, () => evalScript(c, a, readOnly));
+}
+
+function evalScript(c: Client, a: Args, readOnly: boolean): void {
   const keys = keyCount(a);
   const script = c.server.scripting.evals.load(a.str(1));
   if (typeof script === 'string') fail(script);
@@ -45,6 +50,7 @@ function evalBody(c: Client, a: Args, readOnly: boolean): void {
 function evalSha(c: Client, a: Args, readOnly: boolean): void {
   c.server.observe.announce(c, a);
   if (a.len[1] !== SHA_LENGTH) fail(ERR.noScript);
+  if (c.scriptDebug !== 'no') fail('ERR Please use EVAL instead of EVALSHA for debugging');
   const keys = keyCount(a);
   const script = c.server.scripting.evals.findSha(a.str(1)) ?? fail(ERR.noScript);
   runScript(c, a, keys, script, readOnly);
@@ -87,9 +93,12 @@ export const scriptingCommands: Handlers = {
   },
 
   'script|debug'(c, a) {
-    if (a.is(2, 'NO')) c.out.ok();
-    else if (a.is(2, 'YES') || a.is(2, 'SYNC')) fail('ERR The script debugger is not available');
-    else fail('ERR Use SCRIPT DEBUG YES/SYNC/NO');
+    if ((c.conn?.pendingBytes ?? 0) > 0) fail('ERR SCRIPT DEBUG must be called outside a pipeline');
+    const mode = a.lower(2);
+    if (mode !== 'no' && mode !== 'yes' && mode !== 'sync')
+      fail('ERR Use SCRIPT DEBUG YES/SYNC/NO');
+    c.scriptDebug = mode;
+    c.out.ok();
   },
 
   'script|help': (c, a) => replyHelp(c, a, HELP),

@@ -52,6 +52,9 @@ import { type ListenAddress, Traffic, type Transport, type TransportHandler } fr
 const MAX_EVENTS = 1024;
 const READ_BYTES = 64 * 1024;
 const ACCEPTS_PER_TICK = 1000;
+/** For `receive`, which serves a person at a debugger. */
+const RECEIVE_BYTES = 16 * 1024;
+const RECEIVE_PAUSE_MS = 2;
 /** struct epoll_event is packed on x86-64 only. */
 const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
 const DATA_OFFSET = process.arch === 'x64' ? 4 : 8;
@@ -282,6 +285,17 @@ export class EpollTransport implements Transport {
     const length = at + n;
     if (at > 0) query.length = length;
     if (at === 0 || length >= query.need) this.handler.input(conn, buf, address, length);
+  }
+
+  receive(conn: Connection): Buffer | null {
+    const buf = Buffer.allocUnsafeSlow(RECEIVE_BYTES);
+    for (;;) {
+      const n = libc.recv(conn.fd, addressOf(buf), buf.length, 0);
+      if (n > 0) return buf.subarray(0, n);
+      const code = n < 0 ? errno() : 0;
+      if (code !== EAGAIN && code !== EINTR) return null;
+      Bun.sleepSync(RECEIVE_PAUSE_MS);
+    }
   }
 
   private writable(conn: Connection): void {

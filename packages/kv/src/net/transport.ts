@@ -54,6 +54,11 @@ export interface Transport {
   send(conn: Connection, buf: Buffer, address: number, from: number, to: number): void;
   /** Writes what is queued everywhere. */
   flush(): void;
+  /**
+   * Waits for input of one connection while nobody else is served; null when the peer is gone. Absent
+   * where the runtime does the reading.
+   */
+  receive?(conn: Connection): Buffer | null;
   close(conn: Connection): void;
   pauseRead(conn: Connection): void;
   resumeRead(conn: Connection): void;

@@ -76,7 +76,8 @@ export class EvalScripts {
     return state;
   }
 
-  private liveState(): ScriptState {
+  /** The state that runs scripts now. */
+  liveState(): ScriptState {
     this.state ??= new ScriptState('eval');
     return this.state;
   }

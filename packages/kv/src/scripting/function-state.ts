@@ -80,7 +80,7 @@ export class FunctionState {
     const { api, L } = lua;
     this.lead(this.libraryApi);
     try {
-      const wrong = state.compile(library.body, CHUNK);
+      const wrong = lua.load(L, library.body, CHUNK);
       if (wrong !== null) return `ERR Error compiling function: ${wrong}`;
       const deadline = timeoutMs === 0 ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
       state.loadHook = (thread) => {

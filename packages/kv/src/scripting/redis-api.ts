@@ -83,15 +83,20 @@ export class RedisApi {
     };
   }
 
-  /** What only EVAL has; the debugger is never active. */
+  /** What only EVAL has. */
   evalFunctions(): { [name: string]: HostFunction } {
     const { api } = this.lua;
     return {
       breakpoint: (L) => {
-        api.lua_pushboolean(L, 0);
+        const session = this.running()?.debugger ?? null;
+        session?.breakpoint();
+        api.lua_pushboolean(L, session === null ? 0 : 1);
         return 1;
       },
-      debug: () => 0,
+      debug: (L) => {
+        this.running()?.debugger?.debug(L);
+        return 0;
+      },
       replicate_commands: (L) => {
         api.lua_pushboolean(L, 1);
         return 1;
@@ -111,15 +116,18 @@ export class RedisApi {
       pushError(lua, L, wrong);
       return raises ? lua.api.lua_error(L) : 1;
     }
-    const { reply } = host;
+    const { reply, debugger: session } = host;
+    session?.commandCalled(this.args.strs());
     const refusal = host.call(this.args);
     // Only now may the collector take the arguments.
     lua.api.lua_settop(L, 0);
     if (refusal !== null) {
+      session?.failed(refusal);
       pushError(lua, L, refusal, true);
       return raises ? lua.api.lua_error(L) : 1;
     }
     const failed = reply.buf[0] === 45;
+    session?.replied(reply.buf, failed);
     this.replies.push(L, reply.buf, reply.resp);
     reply.reset();
     return failed && raises ? lua.api.lua_error(L) : 1;

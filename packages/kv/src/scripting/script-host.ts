@@ -1,6 +1,7 @@
 /** What the redis.* functions of a running script need from the server. */
 import type { Args } from '../resp/args.ts';
 import type { Writer } from '../resp/writer.ts';
+import type { DebugSession } from './debugger/session.ts';
 
 /** Bits of redis.set_repl: where the effects of the script's writes go. */
 export const REPL = { none: 0, aof: 1, replica: 2, all: 3 } as const;
@@ -8,6 +9,8 @@ export const REPL = { none: 0, aof: 1, replica: 2, all: 3 } as const;
 export interface ScriptHost {
   /** Where `call` leaves replies; its `resp` is what redis.setresp sets. */
   readonly reply: Writer;
+  /** The session of SCRIPT DEBUG, when this run is debugged. */
+  readonly debugger: DebugSession | null;
   /** Milliseconds after which `interrupt` is to be asked; 0 for never. */
   readonly busyThreshold: number;
   /**

@@ -9,6 +9,7 @@ import type { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';
 import type { Server } from '../server.ts';
 import type { Conditions } from './conditions.ts';
+import type { DebugSession } from './debugger/session.ts';
 import { errorText } from './error-table.ts';
 import { COMPATIBLE, SCRIPT_FLAG } from './script-flags.ts';
 import { REPL, type ScriptHost } from './script-host.ts';
@@ -18,6 +19,7 @@ export class ScriptRun implements ScriptHost {
   readonly client: Client;
   readonly reply = new Writer();
   busyThreshold = 0;
+  debugger: DebugSession | null = null;
   /** The digest of a script, the name of a function; and whose EVAL or FCALL it is. */
   name = '';
   caller: Client;

@@ -79,7 +79,7 @@ export class ScriptState {
           ...Object.values(redis.libraryFunctions),
         ];
       },
-      (L) => this.hooked(L),
+      (L, ar) => this.hooked(L, ar),
       memoryLimit,
     );
     this.sandbox = sandbox as unknown as Sandbox;
@@ -111,7 +111,7 @@ export class ScriptState {
   private makeErrorHandler(): number {
     const { api, L } = this.lua;
     if (
-      this.compile(ERROR_HANDLER, '@err_handler_def') !== null ||
+      this.lua.load(L, ERROR_HANDLER, '@err_handler_def') !== null ||
       api.lua_pcall(L, 0, 1, 0) !== 0
     ) {
       throw new Error('the error handler of scripts does not compile');
@@ -128,24 +128,9 @@ export class ScriptState {
     api.lua_replace(L, GLOBALS);
   }
 
-  /** Pushes the compiled function, or returns the compiler's message. */
-  compile(code: string, name: string): string | null {
-    const { lua } = this;
-    const bytes = Buffer.from(code, 'latin1');
-    const at = lua.api.malloc(bytes.length + 1);
-    if (at === 0) return 'not enough memory';
-    lua.buf.set(bytes, at);
-    const status = lua.api.luaL_loadbuffer(lua.L, at, bytes.length, lua.name(name));
-    lua.api.free(at);
-    if (status === 0) return null;
-    const message = lua.toStr(lua.L, -1) ?? '';
-    lua.api.lua_settop(lua.L, -2);
-    return message;
-  }
-
   /** Compiles a script and keeps it; its reference, or the compiler's message. */
   load(code: string, name: string): number | string {
-    return this.compile(code, name) ?? this.lua.api.luaL_ref(this.lua.L, REGISTRY);
+    return this.lua.load(this.lua.L, code, name) ?? this.lua.api.luaL_ref(this.lua.L, REGISTRY);
   }
 
   release(ref: number): void {
@@ -162,7 +147,8 @@ export class ScriptState {
     const { api, L } = lua;
     this.host = host;
     try {
-      if (host.busyThreshold > 0) api.lua_sethook(L, lua.hook, MASK_COUNT, HOOK_INSTRUCTIONS);
+      const mask = hookMask(host);
+      if (mask !== 0) api.lua_sethook(L, lua.hook, mask, HOOK_INSTRUCTIONS);
       api.lua_rawgeti(L, REGISTRY, this.handler);
       api.lua_rawgeti(L, REGISTRY, ref);
       this.pushArray(a, first, first + keys, 'KEYS');
@@ -173,7 +159,7 @@ export class ScriptState {
       if (status !== 0) error = this.failure(L);
       else this.replies.write(out, lua.top(L), host.reply.resp);
       if (++this.runs % COLLECT_EVERY === 0) api.lua_gc(L, GC_STEP, COLLECT_EVERY);
-      if (host.busyThreshold > 0) api.lua_sethook(L, 0, 0, 0);
+      if (mask !== 0) api.lua_sethook(L, 0, 0, 0);
       api.lua_settop(L, 0);
       this.restoreGlobals();
       return error;
@@ -215,13 +201,11 @@ export class ScriptState {
     lua.api.lua_replace(lua.L, GLOBALS);
   }
 
-  private hooked(L: number): void {
-    if (this.loadHook !== null) {
-      this.loadHook(L);
-      return;
-    }
-    if (this.host === null || !this.host.interrupt()) return;
-    this.kill(L, KILLED);
+  private hooked(L: number, ar: number): void {
+    const { host } = this;
+    if (this.loadHook !== null) this.loadHook(L);
+    else if (host?.debugger) host.debugger.hook(L, ar);
+    else if (host?.interrupt()) this.kill(L, KILLED);
   }
 
   /** Raises an error now and at every further line, so that no pcall of the script can stop it. */
@@ -229,4 +213,9 @@ export class ScriptState {
     this.lua.api.lua_sethook(L, this.lua.hook, MASK_LINE, 0);
     return raiseError(this.lua, L, text);
   }
+}
+
+function hookMask(host: ScriptHost): number {
+  if (host.debugger !== null) return MASK_LINE | MASK_COUNT;
+  return host.busyThreshold > 0 ? MASK_COUNT : 0;
 }

@@ -9,6 +9,8 @@ import type { ScriptFacts } from '../observe/facts.ts';
 import type { Args } from '../resp/args.ts';
 import type { Server } from '../server.ts';
 import { type Conditions, noConditions } from './conditions.ts';
+import { DebugSession } from './debugger/session.ts';
+import { connectionWire } from './debugger/wire.ts';
 import { EvalScripts } from './eval-scripts.ts';
 import { Functions } from './functions.ts';
 import { commandFlags, scriptHeader } from './script-flags.ts';
@@ -23,6 +25,9 @@ const UNKILLABLE =
   'UNKILLABLE Sorry the script already executed write commands against the dataset. You can either wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE command.';
 const UNKILLABLE_MASTER =
   'UNKILLABLE The busy script was sent by a master instance in the context of replication and cannot be killed.';
+
+/** A debugged script that does not stop is stopped after this, where no threshold is set. */
+const DEBUG_LIMIT_MS = 5000;
 
 /** What is run, and how it is named in errors. */
 export interface Runnable {
@@ -42,6 +47,7 @@ export class Scripting {
   private reused: ScriptRun | null = null;
   /** The run in progress. */
   current: ScriptRun | null = null;
+  private session: DebugSession | null = null;
 
   constructor(private readonly server: Server) {
     this.functions = new Functions((level, text) => writeLog(server, level, text));
@@ -59,6 +65,7 @@ export class Scripting {
     const refusal = run.begin(c, what.name, what.flags, readOnly, what.isEval);
     if (refusal !== null) fail(refusal);
     const { state, ref } = what.prepare();
+    run.debugger = this.session;
     this.current = run;
     let error: RunError;
     try {
@@ -70,6 +77,36 @@ export class Scripting {
       if (what.isEval) this.evals.settle();
     }
     if (error !== null) replyError(c, what.name, error);
+  }
+
+  // ---- debugging ----------------------------------------------------------------------------
+
+  /**
+   * Runs an EVAL under the debugger of SCRIPT DEBUG. The connection is closed after its reply, which
+   * tells the client that the session is over.
+   */
+  debug(c: Client, a: Args, run: () => void): void {
+    const { transport, config, log } = this.server;
+    const { conn } = c;
+    const mode = c.scriptDebug;
+    c.scriptDebug = 'no';
+    if (mode !== 'sync' || conn === null || transport.receive === undefined) {
+      // What the reference says where it cannot fork: sessions that undo their writes need one.
+      fail("ERR Fork() failed: can't run EVAL in debugging mode: Function not implemented");
+    }
+    const wire = connectionWire(transport, conn);
+    const limit = config.busyReplyThreshold || DEBUG_LIMIT_MS;
+    const { lua } = this.evals.liveState();
+    this.session = new DebugSession(lua, wire, a.str(1), limit);
+    log.notice('A script is being debugged: nobody else is served');
+    try {
+      run();
+    } finally {
+      this.session.end();
+      this.session = null;
+      c.closeAfterReply = true;
+      log.notice('The script is no longer being debugged');
+    }
   }
 
   // ---- overdue scripts ----------------------------------------------------------------------

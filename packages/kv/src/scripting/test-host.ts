@@ -1,6 +1,7 @@
 /** For tests: a state with a host whose few commands are enough to see every kind of reply. */
 import { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';
+import type { DebugSession } from './debugger/session.ts';
 import type { ScriptHost } from './script-host.ts';
 import { ScriptState } from './script-state.ts';
 
@@ -10,6 +11,7 @@ export class TestScripts implements ScriptHost {
   readonly out = new Writer();
   readonly logged: [number, string][] = [];
   busyThreshold = 5000;
+  debugger: DebugSession | null = null;
   /** Bytes that the command RAW replies with. */
   raw = '';
   interrupt: () => boolean = () => false;

@@ -3,7 +3,7 @@
  * side, one character a byte, and is copied in and out of the VM's memory without decoding.
  */
 import { GLOBAL, STATE, STRING, T, VALUE_SIZE } from './layout.ts';
-import { type HostFunction, LuaVm } from './vm.ts';
+import { type Hook, type HostFunction, LuaVm } from './vm.ts';
 import { READONLY_BIT } from './vm-patch.ts';
 
 const SCRATCH = 64 * 1024;
@@ -18,11 +18,7 @@ export class Lua extends LuaVm {
   at = 0;
   length = 0;
 
-  constructor(
-    build: (lua: Lua) => readonly HostFunction[],
-    hook: (L: number) => void,
-    memoryLimit: number,
-  ) {
+  constructor(build: (lua: Lua) => readonly HostFunction[], hook: Hook, memoryLimit: number) {
     super((vm) => build(vm as Lua), hook, memoryLimit);
     this.scratch = this.api.malloc(SCRATCH);
     this.lengthCell = this.api.malloc(8);
@@ -79,6 +75,20 @@ export class Lua extends LuaVm {
     } finally {
       this.api.free(at);
     }
+  }
+
+  /** Pushes the compiled function, or returns the compiler's message. */
+  load(L: number, code: string, name: string): string | null {
+    const bytes = Buffer.from(code, 'latin1');
+    const at = this.api.malloc(bytes.length + 1);
+    if (at === 0) return 'not enough memory';
+    this.buf.set(bytes, at);
+    const status = this.api.luaL_loadbuffer(L, at, bytes.length, this.name(name));
+    this.api.free(at);
+    if (status === 0) return null;
+    const message = this.toStr(L, -1) ?? '';
+    this.api.lua_settop(L, -2);
+    return message;
   }
 
   /** Sets field `name` of the table at `index` to the value on top, and pops that. */

@@ -10,8 +10,8 @@ import { patchVm, READONLY_MESSAGE } from './vm-patch.ts';
 
 /** A function that Lua can call: takes its state, returns how many results it pushed. */
 export type HostFunction = (L: number) => number;
-/** Called every so many instructions or lines. */
-export type Hook = (L: number) => void;
+/** Called every so many instructions or lines; `ar` is the address of a lua_Debug. */
+export type Hook = (L: number, ar: number) => void;
 
 /** The module's exports in use; every name is the C API's. Strings are addresses. */
 export interface LuaApi {
@@ -44,7 +44,10 @@ export interface LuaApi {
   lua_error(L: number): never;
   lua_gc(L: number, what: number, data: number): number;
   lua_getfield(L: number, index: number, name: number): void;
+  lua_getinfo(L: number, what: number, ar: number): number;
+  lua_getlocal(L: number, ar: number, n: number): number;
   lua_getmetatable(L: number, index: number): number;
+  lua_getstack(L: number, level: number, ar: number): number;
   lua_gettable(L: number, index: number): void;
   lua_gettop(L: number): number;
   lua_insert(L: number, index: number): void;
