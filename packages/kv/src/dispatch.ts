@@ -4,6 +4,7 @@
  */
 import type { Client } from './client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
+import { discard } from './commands/transactions.ts';
 import { CommandError, ERR, wrongArity } from './errors.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
@@ -43,6 +44,10 @@ export class Dispatch {
     const server = this.server;
     c.args = a;
     c.command = c.lastCommand = command;
+    if (command === null && isCrossProtocol(a)) {
+      this.server.sessions.dropAttacker(c);
+      return;
+    }
     const refusal = this.refusal(c, command, a);
     if (command === null || refusal !== null) {
       if (refusal !== null && refusal !== POSTPONED) this.reject(c, command, refusal);
@@ -89,12 +94,14 @@ export class Dispatch {
   reject(c: Client, command: Command | null, text: string): void {
     if (c.transaction !== null) c.transaction.failed = true;
     if (command !== null) command.rejectedCalls++;
-    if (command !== null && command.spec.name === 'exec') {
-      // EXEC itself was refused: the transaction is over.
-      this.server.abortTransaction(c, text);
+    if (command === null || command.spec.name !== 'exec') {
+      c.out.error(text);
       return;
     }
-    c.out.error(text);
+    // EXEC itself was refused: the transaction is over, for those who watch as well.
+    discard(c);
+    c.out.error(`EXECABORT Transaction discarded because of: ${text.replace(/^ERR /, '')}`);
+    if (c.args !== null) this.server.observe.show(c, command, c.args);
   }
 
   /** Executes a command that passed all checks. */
@@ -125,7 +132,7 @@ export class Dispatch {
       server.forcePropagation = false;
       propagation.commit(c.db, a);
     }
-    propagation.leave();
+    propagation.leave((command.flags & FLAG.touches_arbitrary_keys) !== 0);
     const duration = server.clock.commandEnds(started);
     if (c.blocked === null) {
       command.calls++;
@@ -140,6 +147,11 @@ export class Dispatch {
       this.errorsSeen = stats.errorReplies;
     }
   }
+}
+
+/** The first words of an HTTP request and of one of its headers. */
+function isCrossProtocol(a: Args): boolean {
+  return a.is(0, 'POST') || a.is(0, 'HOST:');
 }
 
 /** Returns null to let a command pass, an error text to refuse it, or POSTPONED to run it later. */

@@ -48,13 +48,21 @@ export class Propagation {
     this.depth++;
   }
 
-  /** Ends a unit; hands effects over when it was the outermost. */
-  leave(): void {
-    if (--this.depth === 0 && this.pending.length > 0) this.flush();
+  /**
+   * Ends a unit; hands effects over when it was the outermost. `independent` ones need not be applied
+   * together: the keys that a SCAN met and that had expired.
+   */
+  leave(independent = false): void {
+    if (--this.depth === 0 && this.pending.length > 0) this.flush(independent);
   }
 
   /** Replaces the running command by these (binary strings) for followers. */
   rewrite(db: Database, ...words: readonly string[]): void {
+    this.rewriteWords(db, words);
+  }
+
+  /** As rewrite, for words too many to be arguments of a call. */
+  rewriteWords(db: Database, words: readonly string[]): void {
     this.replacement = this.active ? [this.effect(db, Args.of(words))] : [];
   }
 
@@ -87,9 +95,9 @@ export class Propagation {
     return { targets: this.targets, db: db.index, args };
   }
 
-  private flush(): void {
+  private flush(independent = false): void {
     const effects = this.pending.splice(0);
-    const wrap = effects.length > 1;
+    const wrap = effects.length > 1 && !independent;
     const first = effects[0] as Effect;
     if (wrap) this.emit({ ...first, targets: TARGET.all, args: Args.of(['MULTI']) });
     for (const e of effects) this.emit(e);
