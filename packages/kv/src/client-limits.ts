@@ -4,7 +4,6 @@
  */
 import type { Client } from './client.ts';
 import { clientInfo, clientMemory, clientType, IDLE_MS } from './client-info.ts';
-import { REPLY_ROOM_MAX } from './net/reply-room.ts';
 import type { Writer } from './resp/writer.ts';
 import type { Server } from './server.ts';
 
@@ -39,7 +38,7 @@ export class ClientLimits {
     const used = c.conn?.outputMemory ?? 0;
     out.setLimit({
       from: base,
-      to: base + Math.max(0, hard - used) + REPLY_ROOM_MAX,
+      to: base + Math.max(0, hard - used),
       passed: false,
       onPassed: () => this.closeForOutput(c),
     });
@@ -161,7 +160,7 @@ export class ClientLimits {
       if (this.total <= limit) return;
       this.server.log.notice(`Evicting client: ${clientInfo(c)}`);
       this.server.stats.evictedClients++;
-      this.server.sessions.closeSoon(c);
+      this.server.sessions.close(c);
       this.forget(c);
     }
   }

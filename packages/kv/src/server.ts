@@ -115,12 +115,6 @@ export class Server {
     return bytes === 0 ? 0 : Math.max(MAXMEMORY_CLIENTS_MIN, bytes);
   }
 
-  /** EXEC was refused before it ran. */
-  abortTransaction(c: Client, text: string): void {
-    c.transaction = null;
-    c.out.error(`EXECABORT Transaction discarded because of: ${text.replace(/^[A-Z]+ /, '')}`);
-  }
-
   /** Lines of the configuration file that are no directives, for CONFIG REWRITE. */
   statements(): Statements {
     const { aclfile } = this.config;

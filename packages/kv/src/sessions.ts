@@ -21,6 +21,8 @@ import type { Database } from './store/database.ts';
 const SPILL_BYTES = 256 * 1024;
 /** Input below this is never over the query buffer limit. */
 const QUERY_CHECK_BYTES = 1024 * 1024;
+/** A warning of an attack is logged at most once in this time. */
+const ATTACK_LOG_MS = 60_000;
 /** The reference's advice to whoever reaches an unprotected server from outside. */
 const PROTECTED_MODE =
   "DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface. If you want to connect from external computers to Redis you may adopt one of the following solutions: 1) Just disable protected mode sending the command 'CONFIG SET protected-mode no' from the loopback interface by connecting to Redis from the same host the server is running, however MAKE SURE Redis is not publicly accessible from internet if you do so. Use CONFIG REWRITE to make this change permanent. 2) Alternatively you can just disable the protected mode by editing the Redis configuration file, and setting the protected mode option to 'no', and then restarting the server. 3) If you started the server manually just for testing, restart it with the '--protected-mode no' option. 4) Setup a an authentication password for the default user. NOTE: You only need to do one of the above things in order for the server to start accepting connections from the outside.";
@@ -43,6 +45,7 @@ export class Sessions implements TransportHandler {
   private frame = new Frame(null);
   private resumed: Client[] = [];
   private nextClientId = 1;
+  private attackLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly server: Server) {
     this.out.onError = (text) => server.stats.errorReplied(text);
@@ -100,10 +103,26 @@ export class Sessions implements TransportHandler {
     server.clients.delete(c.id);
   }
 
-  /** Closes a client at once; the one whose command is running, after it. */
+  /** Closes a client at once; one whose command is running, after it. */
   close(c: Client): void {
-    if (c === this.server.current) this.closeSoon(c);
-    else if (c.conn !== null) this.server.transport.close(c.conn);
+    for (let f: Frame | null = this.frame; f !== null; f = f.outer)
+      if (f.client === c) {
+        this.closeSoon(c);
+        return;
+      }
+    if (c.conn !== null) this.server.transport.close(c.conn);
+  }
+
+  /** Closes a client that speaks HTTP: a browser was made to send our commands along with it. */
+  dropAttacker(c: Client): void {
+    const { now } = this.server.store;
+    if (now - this.attackLoggedAt > ATTACK_LOG_MS) {
+      this.attackLoggedAt = now;
+      this.server.log.warning(
+        `Possible SECURITY ATTACK detected: POST or Host: commands, as of an HTTP request meant to smuggle commands in. Connection from ${c.conn?.remote ?? '?:0'} aborted.`,
+      );
+    }
+    this.closeSoon(c);
   }
 
   /** Closes a client before it is served again, without what it has not read yet. */

@@ -90,7 +90,12 @@ export class TrackingTable {
     c.heldBytes -= prefixMemory(t);
     c.tracking = null;
     this.tracking.delete(c);
-    if (this.tracking.size > 0) return;
+    this.release();
+  }
+
+  /** Has no changes told any more once nobody tracks and no key is remembered. */
+  private release(): void {
+    if (this.tracking.size > 0 || this.holders.size > 0) return;
     this.server.events.invalidate = null;
     this.server.events.invalidateAll = null;
   }
@@ -156,6 +161,7 @@ export class TrackingTable {
       if (t.noloop && c === this.server.current) continue;
       this.send(c, t, (w) => w.bulkArray([key]));
     }
+    this.release();
   }
 
   /** All keys are gone: every tracking client is told with a null. */
@@ -164,6 +170,7 @@ export class TrackingTable {
       if (c.tracking !== null) this.send(c, c.tracking, (w) => w.nil());
     this.holders.clear();
     this.items = 0;
+    this.release();
   }
 
   /** Sends the keys gathered for broadcast clients; called once per round of the loop. */

@@ -14,14 +14,15 @@ function exec(c: Client): void {
   const { server, transaction } = c;
   if (transaction === null) fail(ERR.execWithoutMulti);
   if (server.events.watches.anyExpired(c)) c.dirtyCas = true;
-  const { failed } = transaction;
-  const aborted = failed || c.dirtyCas;
-  discard(c);
-  if (failed) fail(ERR.execAbort);
-  if (aborted) {
+  if (transaction.failed || c.dirtyCas) {
+    discard(c);
+    if (transaction.failed) fail(ERR.execAbort);
     c.out.nilArray();
     return;
   }
+  const execCommand = c.command;
+  const execArgs = c.args;
+  server.events.watches.unwatch(c);
   server.inExec = true;
   c.out.array(transaction.queue.length);
   try {
@@ -34,6 +35,9 @@ function exec(c: Client): void {
       server.dispatch.call(c, command, args);
     }
   } finally {
+    c.command = execCommand;
+    c.args = execArgs;
+    discard(c);
     server.inExec = false;
     // Followers get what was queued, wrapped anew by the propagation.
     server.propagation.prevent();
