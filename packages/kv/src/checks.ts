@@ -50,7 +50,7 @@ function protectedCommand(server: Server, c: Client, command: Command): string |
 }
 
 /** Frees memory as maxmemory asks for, and refuses what needs more when that is not enough. */
-function outOfMemory(server: Server, c: Client, command: Command): string | null {
+function outOfMemory(server: Server, c: Client, command: Command, a: Args): string | null {
   const { config, eviction } = server;
   if (config.maxmemory === 0 || server.scripting.busy) return null;
   eviction.outOfMemory = eviction.perform() === 'fail';
@@ -58,7 +58,9 @@ function outOfMemory(server: Server, c: Client, command: Command): string | null
   // Queueing needs memory too; what ends a transaction does not.
   const queues = c.transaction !== null && !command.runsInMulti;
   const flags =
-    command.spec.name === 'exec' && c.transaction !== null ? c.transaction.flags : command.flags;
+    command.spec.name === 'exec' && c.transaction !== null
+      ? c.transaction.flags
+      : server.scripting.flagsOf(command, a);
   return queues || (flags & FLAG.denyoom) !== 0 ? ERR.oom : null;
 }
 
@@ -90,7 +92,7 @@ export function registerChecks(server: Server): void {
     noMulti,
     (c, command, a) => server.acl.refuse(c, command, a),
     (c) => tooMuchMemory(server, c),
-    (c, command) => outOfMemory(server, c, command),
+    (c, command, a) => outOfMemory(server, c, command, a),
     inSubscription,
     (_, command) => (command.flags & FLAG.allow_busy ? null : server.scripting.busyError),
     (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),

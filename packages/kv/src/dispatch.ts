@@ -104,6 +104,12 @@ export class Dispatch {
     if (c.args !== null) this.server.observe.show(c, command, c.args);
   }
 
+  /** A script's command was refused, and its error counted: the script itself has not failed yet. */
+  rejectInScript(command: Command | null): void {
+    if (command !== null) command.rejectedCalls++;
+    this.errorsSeen = this.server.stats.errorReplies;
+  }
+
   /** Executes a command that passed all checks. */
   call(c: Client, command: Command, a: Args): void {
     const server = this.server;

@@ -125,7 +125,7 @@ export class ScriptRun implements ScriptHost {
     if (refusal !== null || command === null) {
       const text = refusal ?? '';
       server.stats.errorReplied(errorText(text));
-      if (command !== null) command.rejectedCalls++;
+      server.dispatch.rejectInScript(command);
       return text;
     }
     client.resp = this.reply.resp;

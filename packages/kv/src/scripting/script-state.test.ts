@@ -150,3 +150,36 @@ test('acl_check_cmd asks the host', () => {
     'Invalid command passed to redis.acl_check_cmd()',
   );
 });
+
+describe('deep nesting', () => {
+  const scripts = new TestScripts();
+  const nested = (n: number, code: string) =>
+    `local t = {} local c = t for i = 1, ${n} do ${code} end`;
+
+  test('of maps in a reply', () => {
+    const reply = scripts.eval(`${nested(3000, 'c.map = {k = {}} c = c.map.k')} return t`);
+    expect(reply).toContain('reached lua stack limit');
+  });
+
+  test('of what the JSON and MessagePack functions read and write', () => {
+    expect(scripts.eval('cjson.encode_max_depth(100000) cjson.decode_max_depth(100000)')).toBe(
+      '$-1\r\n',
+    );
+    const arrays = `${nested(100000, 'c[1] = {} c = c[1]')} return pcall(cjson.encode, t)`;
+    expect(scripts.eval(arrays)).toBe('$-1\r\n');
+    const objects = `${nested(100000, 'c.x = {} c = c.x')} return pcall(cjson.encode, t)`;
+    expect(scripts.eval(objects)).toBe('$-1\r\n');
+    expect(scripts.eval("return pcall(cjson.decode, string.rep('[', 100000))")).toBe('$-1\r\n');
+    expect(scripts.eval(`return pcall(cjson.decode, string.rep('{"a":', 100000))`)).toBe('$-1\r\n');
+    expect(scripts.eval("return pcall(cmsgpack.unpack, string.rep('\\145', 100000))")).toBe(
+      '$-1\r\n',
+    );
+    expect(scripts.eval("return pcall(cmsgpack.unpack, string.rep('\\129\\1', 100000))")).toBe(
+      '$-1\r\n',
+    );
+    expect(scripts.eval("return pcall(cmsgpack.unpack, string.rep('\\129', 100000))")).toBe(
+      '$-1\r\n',
+    );
+    expect(scripts.state.broken).toBe(false);
+  });
+});

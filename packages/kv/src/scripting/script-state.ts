@@ -165,6 +165,8 @@ export class ScriptState {
       return error;
     } catch (e) {
       this.broken = true;
+      // Our own call stack has ended: the script's fault, whatever it did to get there.
+      if (e instanceof RangeError) return { failure: 'stack overflow' };
       throw e;
     } finally {
       this.host = null;

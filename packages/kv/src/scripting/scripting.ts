@@ -77,6 +77,11 @@ export class Scripting {
       if (what.isEval) this.evals.settle();
     }
     if (error !== null) replyError(c, what.name, error);
+    if (state.replies.uncounted > 0) {
+      // An error that a command of the script was counted for still is the script's failure.
+      state.replies.uncounted = 0;
+      if (c.command !== null) c.command.failedCalls++;
+    }
   }
 
   // ---- debugging ----------------------------------------------------------------------------
@@ -197,6 +202,9 @@ function replyError(c: Client, name: string, error: Exclude<RunError, null>): vo
   }
   const { text, source, line, counted } = error;
   const where = source !== null && line !== null ? ` script: ${name}, on ${source}:${line}.` : '';
-  if (counted) c.out.errorUncounted(text + where);
-  else c.out.error(text + where);
+  if (!counted) c.out.error(text + where);
+  else {
+    c.out.errorUncounted(text + where);
+    if (c.command !== null) c.command.failedCalls++;
+  }
 }

@@ -36,6 +36,9 @@ const BACKSLASH = 92;
 const QUOTE = 34;
 const MINUS = 45;
 
+/** Our own call stack ends before Lua's would where decode_max_depth was raised that far. */
+const MAX_RECURSION = 3000;
+
 export function decodeFunction(lua: Lua, config: JsonConfig): HostFunction {
   const { api } = lua;
   const strtod = new Strtod();
@@ -184,7 +187,7 @@ export function decodeFunction(lua: Lua, config: JsonConfig): HostFunction {
 
   function descend(L: number, slots: number): void {
     depth++;
-    if (depth <= maxDepth && api.lua_checkstack(L, slots) !== 0) return;
+    if (depth <= maxDepth && depth <= MAX_RECURSION && api.lua_checkstack(L, slots) !== 0) return;
     lua.raise(L, `Found too many nested data structures (${depth}) at character ${at - start}`);
   }
 

@@ -18,6 +18,9 @@ for (const [ch, letter] of ['\bb', '\tt', '\nn', '\ff', '\rr', '""', '\\\\', '//
   ESCAPES[(ch as string).charCodeAt(0)] = `\\${letter}`;
 }
 
+/** Our own call stack ends before Lua's would where encode_max_depth was raised that far. */
+const MAX_RECURSION = 3000;
+
 const TYPE_NAMES = [
   'nil',
   'boolean',
@@ -111,7 +114,7 @@ export function encodeFunction(lua: Lua, config: JsonConfig): HostFunction {
 
   /** `slots` counts what the reference would hold on Lua's stack, whose end also ends recursion. */
   function table(L: number, t: number, depth: number, slots: number): void {
-    if (depth > maxDepth || slots + 3 > MAX_SLOTS) {
+    if (depth > maxDepth || depth > MAX_RECURSION || slots + 3 > MAX_SLOTS) {
       lua.raise(L, `Cannot serialise, excessive nesting (${depth})`);
     }
     const length = arrayLength(L, t);

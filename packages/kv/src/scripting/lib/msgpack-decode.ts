@@ -27,11 +27,20 @@ const FORMS: { readonly [tag: number]: readonly [Shape, number] } = {
 
 const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.';
 
+/** Arrays reach the end of Lua's stack here; maps would reach the end of ours first. */
+const MAX_RECURSION = 4000;
+
 export function unpackFunctions(lua: Lua): { [name: string]: HostFunction } {
   const { api } = lua;
   /** Address of the next byte and of the end. */
   let at = 0;
   let end = 0;
+  let depth = 0;
+
+  /** Goes down into an array or map. */
+  function descend(L: number): void {
+    if (++depth > MAX_RECURSION) lua.raise(L, `stack overflow (${TOO_MANY})`);
+  }
 
   function take(L: number, n: number): number {
     if (end - at < n) lua.raise(L, 'Missing bytes in input.');
@@ -69,6 +78,7 @@ export function unpackFunctions(lua: Lua): { [name: string]: HostFunction } {
   }
 
   function array(L: number, n: number): void {
+    descend(L);
     api.lua_createtable(L, 0, 0);
     api.luaL_checkstack(L, 1, lua.name('in function mp_decode_to_lua_array'));
     for (let i = 1; i <= n; i++) {
@@ -76,15 +86,18 @@ export function unpackFunctions(lua: Lua): { [name: string]: HostFunction } {
       value(L);
       api.lua_rawset(L, -3);
     }
+    depth--;
   }
 
   function map(L: number, n: number): void {
+    descend(L);
     api.lua_createtable(L, 0, 0);
     for (let i = 0; i < n; i++) {
       value(L);
       value(L);
       api.lua_rawset(L, -3);
     }
+    depth--;
   }
 
   /** Reads one value and pushes it. */
@@ -126,6 +139,7 @@ export function unpackFunctions(lua: Lua): { [name: string]: HostFunction } {
       lua.raise(L, `Start offset ${offset} greater than input length ${length}.`);
     }
     const all = limit === 0 && offset === 0;
+    depth = 0;
     at = start + offset;
     end = start + length;
     let count = 0;
