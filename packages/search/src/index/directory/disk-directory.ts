@@ -1,0 +1,70 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import type { Directory, FileWriter } from './directory.ts';
+
+/** A directory of the file system, created when missing. */
+export class DiskDirectory implements Directory {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+    fs.mkdirSync(path, { recursive: true });
+  }
+
+  list(): string[] {
+    return fs.readdirSync(this.path);
+  }
+
+  create(name: string): FileWriter {
+    return new DiskFileWriter(join(this.path, name));
+  }
+
+  read(name: string): Uint8Array {
+    const path = join(this.path, name);
+    // The system refuses to map nothing.
+    if (fs.statSync(path).size === 0) return new Uint8Array(0);
+    return Bun.mmap(path, { shared: false });
+  }
+
+  rename(from: string, to: string): void {
+    fs.renameSync(join(this.path, from), join(this.path, to));
+  }
+
+  delete(name: string): void {
+    fs.unlinkSync(join(this.path, name));
+  }
+
+  async sync(): Promise<void> {
+    const handle = await fs.promises.open(this.path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+class DiskFileWriter implements FileWriter {
+  length = 0;
+  private readonly fd: number;
+
+  constructor(path: string) {
+    this.fd = fs.openSync(path, 'w', 0o600);
+  }
+
+  append(bytes: Uint8Array): void {
+    let done = 0;
+    while (done < bytes.length) done += fs.writeSync(this.fd, bytes, done, bytes.length - done);
+    this.length += bytes.length;
+  }
+
+  sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fs.fdatasync(this.fd, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  close(): void {
+    fs.closeSync(this.fd);
+  }
+}
