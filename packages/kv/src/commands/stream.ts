@@ -75,7 +75,7 @@ function add(c: Client, a: Args): void {
     const effect = a.strs();
     effect[idAt] = given?.seqGiven ? a.str(idAt) : text;
     if (trim?.approximate) makeTrimExact(effect, trim, stream);
-    server.propagation.rewrite(db, ...effect);
+    server.propagation.rewriteWords(db, effect);
   }
   server.blocking.signal(db, a, 1);
 }
@@ -95,7 +95,7 @@ function trim(c: Client, a: Args): void {
     if (how.approximate && server.propagation.active) {
       const effect = a.strs();
       makeTrimExact(effect, how, stream);
-      server.propagation.rewrite(db, ...effect);
+      server.propagation.rewriteWords(db, effect);
     }
     server.events.modified(c, db, a, 1);
     server.propagation.dirty += removed;
