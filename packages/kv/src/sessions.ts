@@ -260,9 +260,11 @@ export class Sessions implements TransportHandler {
     this.spare = null;
     this.frame = new Frame(frame);
     server.current = null;
+    const unheard = this.stopHearing(frame);
     try {
       poll();
     } finally {
+      for (const conn of unheard) server.transport.resumeRead(conn);
       this.spare = this.parser;
       this.parser = parser;
       this.frame = frame;
@@ -271,6 +273,18 @@ export class Sessions implements TransportHandler {
       out.resp = resp;
       out.setLimit(limit);
     }
+  }
+
+  /** Those whose commands run have to wait with further ones; returns whom this silences. */
+  private stopHearing(frame: Frame): Connection[] {
+    const unheard: Connection[] = [];
+    for (let f: Frame | null = frame; f !== null; f = f.outer) {
+      const conn = f.client?.conn ?? null;
+      if (conn === null || conn.paused) continue;
+      this.server.transport.pauseRead(conn);
+      unheard.push(conn);
+    }
+    return unheard;
   }
 
   // ---- output -------------------------------------------------------------------------------

@@ -45,6 +45,10 @@ export class Connection {
   closeAfterWrite = false;
   /** Reading is stopped. */
   paused = false;
+  /** The peer will send no more, or is gone: what it sent before is still to be read. */
+  ending = false;
+  /** Set while the transport is to read again without being told. */
+  readAgain = false;
 
   constructor(
     readonly transport: Transport,
@@ -100,7 +104,7 @@ export class Connection {
     return this.head === this.chunks.length - 1 ? this.lastUsed : chunk.length;
   }
 
-  /** Writes as much as the socket takes; false when some is left. */
+  /** Writes until the socket takes no more; false when some is left. */
   drain(write: (fd: number, address: number, length: number) => number): boolean {
     for (;;) {
       const chunk = this.chunks[this.head];
@@ -109,7 +113,6 @@ export class Connection {
       const n = write(this.fd, addressOf(chunk) + this.headSent, left);
       if (n <= 0) return false;
       this.written(n);
-      if (n < left) return false;
     }
   }
 

@@ -1,6 +1,12 @@
 /**
- * The event loop on Linux: level-triggered epoll, one shared input buffer, one write per connection
+ * The event loop on Linux: edge-triggered epoll, one shared input buffer, one write per connection
  * and batch. Nothing here allocates per request.
+ *
+ * Edges, because the kernel keeps a level-triggered socket listed after it was served: it would come
+ * before others that became ready earlier, and be asked in vain. So the transport itself remembers
+ * whom to read again: a socket that filled the room offered, or whose end was announced, or whose
+ * reading was paused. Connections are registered once, for everything; output is tried until the
+ * socket refuses, which is what makes the kernel tell when it takes more.
  *
  * Fairness: at most MAX_EVENTS connections and READ_BYTES bytes of each per tick.
  *
@@ -24,9 +30,11 @@ import {
   EINPROGRESS,
   EINTR,
   EPOLLERR,
+  EPOLLET,
   EPOLLHUP,
   EPOLLIN,
   EPOLLOUT,
+  EPOLLRDHUP,
   errno,
   errorText,
   getOption,
@@ -51,6 +59,9 @@ import { type ListenAddress, Traffic, type Transport, type TransportHandler } fr
 
 const MAX_EVENTS = 1024;
 const READ_BYTES = 64 * 1024;
+const CONNECTION_EVENTS = (EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET) >>> 0;
+/** The peer ended the stream, or the connection broke. */
+const ENDED = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 const ACCEPTS_PER_TICK = 1000;
 /** For `receive`, which serves a person at a debugger. */
 const RECEIVE_BYTES = 16 * 1024;
@@ -79,6 +90,13 @@ export class EpollTransport implements Transport {
   private readonly listeners = new Map<number, { family: number; path: string }>();
   private readonly connecting = new Map<number, Connecting>();
   private dirty: Connection[] = [];
+  /** Events that were fetched, and the first that is not handled yet. */
+  private eventCount = 0;
+  private nextEvent = 0;
+  /** Connections to read without being told: in this poll, and in the next. */
+  private again: Connection[] = [];
+  private nextAgain = 0;
+  private later: Connection[] = [];
   private readonly peer = Buffer.alloc(128);
   private readonly peerAddress = addressOf(this.peer);
   private readonly peerLength = new Int32Array(1);
@@ -168,32 +186,42 @@ export class EpollTransport implements Transport {
   }
 
   poll(timeoutMs: number): boolean {
-    // A nested poll (busy script) must leave the outer one's list as it was.
-    const outer = this.depth === 0 ? null : this.eventWords.slice();
-    const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, timeoutMs);
-    this.handler.woke();
-    let events = this.eventWords;
-    if (outer !== null) {
-      events = this.eventWords.slice(0, n * EVENT_WORDS);
-      this.eventWords.set(outer);
+    // Inside a busy command, what the outer poll has not come to goes first: it is not told again.
+    if (this.nextEvent >= this.eventCount && this.nextAgain >= this.again.length) {
+      const wait = this.later.length > 0 ? 0 : timeoutMs;
+      const n = libc.epoll_wait(this.epoll, this.eventsAddress, MAX_EVENTS, wait);
+      this.eventCount = Math.max(0, n);
+      this.nextEvent = 0;
+      this.again = this.later;
+      this.nextAgain = 0;
+      if (this.again.length > 0) this.later = [];
     }
+    this.handler.woke();
     this.depth++;
     try {
-      for (let i = 0; i < n; i++) {
-        const what = events[i * EVENT_WORDS] as number;
-        const fd = events[i * EVENT_WORDS + DATA_WORD] as number;
-        const conn = this.connections[fd];
-        if (conn !== undefined && conn !== null) {
-          if (what & EPOLLOUT) this.writable(conn);
-          if (what & (EPOLLIN | EPOLLERR | EPOLLHUP) && !conn.closed) this.readable(conn, what);
-        } else if (this.listeners.has(fd)) this.accept(fd);
-        else if (this.connecting.has(fd)) this.connected(fd);
+      while (this.nextEvent < this.eventCount) this.handle(this.nextEvent++);
+      while (this.nextAgain < this.again.length) {
+        const conn = this.again[this.nextAgain++] as Connection;
+        conn.readAgain = false;
+        if (!conn.closed) this.readable(conn);
       }
       if (this.connecting.size > 0) this.expireConnecting();
     } finally {
       this.depth--;
     }
     return true;
+  }
+
+  private handle(event: number): void {
+    const what = this.eventWords[event * EVENT_WORDS] as number;
+    const fd = this.eventWords[event * EVENT_WORDS + DATA_WORD] as number;
+    const conn = this.connections[fd];
+    if (conn !== undefined && conn !== null) {
+      if (conn.waitsForWrite && what & EPOLLOUT) this.writable(conn);
+      if (what & ENDED) conn.ending = true;
+      if (what & (EPOLLIN | ENDED) && !conn.closed && !conn.readAgain) this.readable(conn);
+    } else if (this.listeners.has(fd)) this.accept(fd);
+    else if (this.connecting.has(fd)) this.connected(fd);
   }
 
   private input(): Buffer {
@@ -227,7 +255,7 @@ export class EpollTransport implements Transport {
       );
       if (family !== AF_UNIX) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
       this.connections[fd] = conn;
-      this.ctl(CTL_ADD, fd, EPOLLIN);
+      this.ctl(CTL_ADD, fd, CONNECTION_EVENTS);
       this.handler.accepted(conn);
     }
   }
@@ -245,7 +273,7 @@ export class EpollTransport implements Transport {
     setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
     const conn = new Connection(this, fd, remote, '', true, false);
     this.connections[fd] = conn;
-    this.ctl(CTL_MOD, fd, EPOLLIN);
+    this.ctl(CTL_MOD, fd, CONNECTION_EVENTS);
     done(conn);
   }
 
@@ -260,26 +288,27 @@ export class EpollTransport implements Transport {
     }
   }
 
-  private readable(conn: Connection, what: number): void {
-    if (conn.paused) {
-      if (what & (EPOLLERR | EPOLLHUP)) this.close(conn);
-      return;
-    }
+  /** Has the connection read at the next poll, which will not wait. */
+  private readLater(conn: Connection): void {
+    if (conn.readAgain || conn.closed) return;
+    conn.readAgain = true;
+    this.later.push(conn);
+  }
+
+  private readable(conn: Connection): void {
+    if (conn.paused) return;
     const { query } = conn;
     const at = query.length;
     const buf = at === 0 ? this.input() : query.prepare();
     const address = at === 0 ? (this.inputAddresses[this.depth] as number) : query.address;
     const n = libc.recv(conn.fd, address + at, buf.length - at, 0);
     if (n <= 0) {
-      if (n < 0) {
-        const code = errno();
-        if (code === EAGAIN || code === EINTR) {
-          if (!(what & (EPOLLERR | EPOLLHUP))) return;
-        }
-      }
-      this.close(conn);
+      const code = n < 0 && !conn.ending ? errno() : 0;
+      if (code === EINTR) this.readLater(conn);
+      else if (code !== EAGAIN) this.close(conn);
       return;
     }
+    if (conn.ending || n === buf.length - at) this.readLater(conn);
     this.traffic.reads++;
     this.traffic.bytesIn += n;
     const length = at + n;
@@ -301,7 +330,6 @@ export class EpollTransport implements Transport {
   private writable(conn: Connection): void {
     conn.waitsForWrite = false;
     if (!this.write(conn)) return;
-    this.ctl(CTL_MOD, conn.fd, conn.paused ? 0 : EPOLLIN);
     this.handler.drained(conn);
     if (conn.closeAfterWrite) this.close(conn);
   }
@@ -309,10 +337,7 @@ export class EpollTransport implements Transport {
   /** True when all pending output went out. */
   private write(conn: Connection): boolean {
     const done = conn.drain(send);
-    if (!done && !conn.closed && !conn.waitsForWrite) {
-      conn.waitsForWrite = true;
-      this.ctl(CTL_MOD, conn.fd, (conn.paused ? 0 : EPOLLIN) | EPOLLOUT);
-    }
+    conn.waitsForWrite = !done;
     return done;
   }
 
@@ -360,13 +385,12 @@ export class EpollTransport implements Transport {
   pauseRead(conn: Connection): void {
     if (conn.paused || conn.closed) return;
     conn.paused = true;
-    this.ctl(CTL_MOD, conn.fd, conn.waitsForWrite ? EPOLLOUT : 0);
   }
 
   resumeRead(conn: Connection): void {
     if (!conn.paused || conn.closed) return;
     conn.paused = false;
-    this.ctl(CTL_MOD, conn.fd, EPOLLIN | (conn.waitsForWrite ? EPOLLOUT : 0));
+    this.readLater(conn);
   }
 
   setKeepAlive(conn: Connection, seconds: number): void {
