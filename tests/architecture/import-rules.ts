@@ -13,6 +13,7 @@ export interface ImportRule {
 export const packageRules: readonly ImportRule[] = [
   { from: 'common', never: ['*'] },
   { from: 'kv', never: ['*'], except: ['common'] },
+  { from: 'search', never: ['*'], except: ['common'] },
   { from: 'stack', never: ['*'], except: ['common'] },
   { from: 'testkit', never: ['*'], except: ['common'] },
 ];
@@ -25,4 +26,18 @@ export const layerRules: readonly ImportRule[] = [
   { from: 'kv/structures', never: ['kv/store', 'kv/commands', 'kv/net', 'kv/server.ts'] },
   { from: 'kv/store', never: ['kv/commands', 'kv/net', 'kv/server.ts'] },
   { from: 'kv/resp', never: ['kv/commands', 'kv/store', 'kv/server.ts'] },
+  { from: 'search/json', never: ['search'], except: ['search/json'] },
+  { from: 'search/errors', never: ['search'], except: ['search/errors', 'search/json'] },
+  {
+    from: 'search/analysis',
+    never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
+  },
+  {
+    from: 'search/index',
+    never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
+  },
+  {
+    from: 'search/query',
+    never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
+  },
 ];
