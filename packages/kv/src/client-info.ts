@@ -60,6 +60,7 @@ export function clientInfo(c: Client): string {
   const { conn } = c;
   const now = c.server.store.now;
   const { queued, room } = input(c);
+  const argvMemory = argumentBytes(c);
   const fields: [string, string | number][] = [
     ['id', c.id],
     ['addr', conn?.remote ?? '?:0'],
@@ -76,14 +77,14 @@ export function clientInfo(c: Client): string {
     ['multi', c.transaction?.queue.length ?? -1],
     ['qbuf', queued],
     ['qbuf-free', room],
-    ['argv-mem', argumentBytes(c)],
+    ['argv-mem', argvMemory],
     ['multi-mem', c.transaction?.bytes ?? 0],
     ['rbs', conn?.replies.size ?? 0],
     ['rbp', conn?.replies.peak ?? 0],
     ['obl', conn?.bufferedBytes ?? 0],
     ['oll', conn?.outputChunks ?? 0],
     ['omem', conn?.outputMemory ?? 0],
-    ['tot-mem', clientMemory(c)],
+    ['tot-mem', clientMemory(c) + (c.server.current === c ? argvMemory : 0)],
     ['events', conn === null ? '' : conn.waitsForWrite ? 'rw' : 'r'],
     ['cmd', c.lastCommand?.fullName ?? 'NULL'],
     ['user', c.user.name],

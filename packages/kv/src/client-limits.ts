@@ -132,7 +132,9 @@ export class ClientLimits {
 
   /** Brings the sum up to date with what a client holds now. */
   count(c: Client): void {
-    const bytes = this.evictable(c) && !c.closeAsap ? clientMemory(c) : 0;
+    const type = clientType(c);
+    const counts = (type === 'normal' || type === 'pubsub') && c.conn !== null && !c.closeAsap;
+    const bytes = counts ? clientMemory(c) : 0;
     this.total += bytes - c.countedBytes;
     c.countedBytes = bytes;
   }
@@ -143,21 +145,16 @@ export class ClientLimits {
     c.countedBytes = 0;
   }
 
-  private evictable(c: Client): boolean {
-    const type = clientType(c);
-    return !c.noEvict && (type === 'normal' || type === 'pubsub') && c.conn !== null;
-  }
-
-  /** Closes the largest clients until all together fit maxmemory-clients. */
+  /** Closes the largest clients until all together hold less than maxmemory-clients. */
   evict(): void {
     if (!this.counting) return;
     const limit = this.server.maxmemoryClients();
-    if (limit === 0 || this.total <= limit) return;
+    if (limit === 0 || this.total < limit) return;
     const bySize = [...this.server.clients.values()]
-      .filter((c) => c.countedBytes > 0)
+      .filter((c) => c.countedBytes > 0 && !c.noEvict)
       .sort((x, y) => y.countedBytes - x.countedBytes);
     for (const c of bySize) {
-      if (this.total <= limit) return;
+      if (this.total < limit) return;
       this.server.log.notice(`Evicting client: ${clientInfo(c)}`);
       this.server.stats.evictedClients++;
       this.server.sessions.close(c);

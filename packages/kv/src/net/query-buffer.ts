@@ -11,7 +11,7 @@
 import type { Args } from '../resp/args.ts';
 import { addressOf } from '../structures/libc.ts';
 
-/** A read is offered at least this much room. */
+/** A read whose end is not known is offered at least this much room. */
 const READ_MIN = 16 * 1024;
 const CAPACITY_MIN = 1024;
 /** Less waste than this is left alone by `trim`. */
@@ -39,7 +39,7 @@ export class QueryBuffer {
   /** Makes room for a read behind what is there; returns the buffer. */
   prepare(): Buffer {
     const { capacity } = this;
-    const least = Math.max(this.need, this.length + READ_MIN);
+    const least = this.need > this.length ? this.need : this.length + READ_MIN;
     if (this.buf !== null && capacity >= least) return this.buf;
     // Doubling keeps a command of many large arguments from being copied once for each.
     return this.resize(least <= capacity * 2 ? capacity * 2 : least);
