@@ -134,10 +134,7 @@ export class Dispatch {
       out.truncate(mark);
       out.error(e.text);
     }
-    if (propagation.dirty !== dirty || server.forcePropagation) {
-      server.forcePropagation = false;
-      propagation.commit(c.db, a);
-    }
+    if (propagation.isDue(dirty)) propagation.commit(c.db, a);
     propagation.leave((command.flags & FLAG.touches_arbitrary_keys) !== 0);
     const duration = server.clock.commandEnds(started);
     if (c.blocked === null) {

@@ -13,6 +13,7 @@ export class CommandError {
 
 export const ERR = {
   wrongType: 'WRONGTYPE Operation against a key holding the wrong kind of value',
+  generic: 'ERR',
   syntax: 'ERR syntax error',
   notInteger: 'ERR value is not an integer or out of range',
   notFloat: 'ERR value is not a valid float',

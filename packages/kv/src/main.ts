@@ -90,6 +90,11 @@ function serve(line: Extract<CommandLine, { mode: 'serve' }>): void {
   }
   server.log.raw(`Running mode=standalone, port=${config.port}. PID: ${process.pid}`);
   server.log.notice('Server initialized');
+  const damage = server.persistence.load();
+  if (damage !== null) {
+    server.log.warning(damage);
+    process.exit(1);
+  }
   server.log.notice('Ready to accept connections tcp');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {

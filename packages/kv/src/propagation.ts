@@ -37,6 +37,8 @@ export class Propagation {
   private replacement: Effect[] | null = null;
   /** Set while effects of the running command must not propagate (PROPAGATE NONE). */
   private prevented = false;
+  /** The running command propagates to these although nothing is dirty; 0 for nobody. */
+  private forced = 0;
   /** Who gets what happens now, a bit set over TARGET: redis.set_repl. */
   targets: number = TARGET.all;
 
@@ -78,10 +80,21 @@ export class Propagation {
     this.prevented = true;
   }
 
+  /** The running command propagates to these followers although it changes nothing. */
+  force(targets: number = TARGET.all): void {
+    this.forced = targets;
+  }
+
+  /** True when the running command is to be propagated, given the value of dirty before it. */
+  isDue(dirtyBefore: number): boolean {
+    return this.dirty !== dirtyBefore || this.forced !== 0;
+  }
+
   /** Called by dispatch around each command: forgets what the previous one asked for. */
   begin(): void {
     this.replacement = null;
     this.prevented = false;
+    this.forced = 0;
   }
 
   /** Called by dispatch after a command that changed something (or was forced). */
@@ -92,7 +105,8 @@ export class Propagation {
   }
 
   private effect(db: Database, args: Args): Effect {
-    return { targets: this.targets, db: db.index, args };
+    const targets = this.forced === 0 ? this.targets : this.targets & this.forced;
+    return { targets, db: db.index, args };
   }
 
   private flush(independent = false): void {

@@ -26,8 +26,10 @@ import type { Transport } from './net/transport.ts';
 import { Observe } from './observe/observe.ts';
 import { Stats } from './observe/stats.ts';
 import { Pause } from './pause.ts';
+import { Persistence } from './persistence/persistence.ts';
 import { Propagation } from './propagation.ts';
 import { PubSub } from './pubsub.ts';
+import { ReplicationFeed } from './replication/feed.ts';
 import { Scripting } from './scripting/scripting.ts';
 import { Sessions } from './sessions.ts';
 import { Database } from './store/database.ts';
@@ -66,14 +68,14 @@ export class Server {
   readonly migrations: Migrations;
   readonly observe = new Observe(this, this.stats);
   readonly scripting = new Scripting(this);
+  readonly persistence = new Persistence(this);
+  readonly feed = new ReplicationFeed(this);
   /** The client whose input is being handled, while its command runs. */
   current: Client | null = null;
   /** True while a data set is read from disk or from a primary. */
   loading = false;
   /** True while EXEC runs its queue. */
   inExec = false;
-  /** Set by a command whose effect must propagate although nothing is dirty. */
-  forcePropagation = false;
 
   constructor(
     readonly settings: Settings,
@@ -140,8 +142,18 @@ export class Server {
     this.transport.stopListening();
   }
 
-  /** Stops and ends the process. */
-  shutdown(): void {
+  /**
+   * Stops and ends the process, with a last snapshot when save points are configured (or asked for).
+   * Returns false, and goes on serving, when the snapshot could not be written and `force` is off.
+   */
+  shutdown(save: 'configured' | 'yes' | 'no' = 'configured', force = false): boolean {
+    if (save === 'yes' || (save === 'configured' && this.config.save.length > 0)) {
+      this.log.notice('Saving the final RDB snapshot before exiting.');
+      if (!this.persistence.save() && !force) {
+        this.log.warning("Error trying to save the DB, can't exit.");
+        return false;
+      }
+    }
     this.stop();
     this.log.warning('Tandem kv is now ready to exit, bye bye...');
     process.exit(0);

@@ -100,6 +100,7 @@ export class Sessions implements TransportHandler {
     server.events.watches.unwatch(c);
     server.observe.stopMonitor(c);
     server.limits.forget(c);
+    server.feed.drop(c);
     server.clients.delete(c.id);
   }
 

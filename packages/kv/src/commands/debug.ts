@@ -39,6 +39,7 @@ const HELP: readonly HelpEntry[] = [
   ],
   ['PROTOCOL <type>', 'Reply with a sample of a protocol type.'],
   ['QUICKLIST-PACKED-THRESHOLD <size>', 'Keep list elements from <size> on in nodes of their own.'],
+  ['RELOAD [MERGE] [NOFLUSH] [NOSAVE]', 'Save the data set, empty the server, read it back.'],
   ['REPLYBUFFER PEAK-RESET-TIME <NEVER|RESET|ms>', 'Set how long a reply peak is remembered.'],
   ['REPLYBUFFER RESIZING <0|1>', 'Stop or resume the resizing of reply buffers.'],
   ['SDSLEN <key>', 'Print the lengths of a key and its string value.'],
@@ -69,6 +70,25 @@ function atoi(a: Args, i: number): number {
 const existing = (c: Client, a: Args): number => c.db.rawFind(a.str(2)) || fail(ERR.noSuchKey);
 const isFull = (a: Args): boolean => a.n >= 4 && a.is(3, 'FULL');
 
+/** Saves, empties the server and reads it back, or parts of that. */
+function reload({ server }: Client, a: Args): void {
+  const given = new Set(a.strs(2).map((word) => word.toLowerCase()));
+  for (const word of given)
+    if (!['merge', 'noflush', 'nosave'].includes(word))
+      fail('ERR DEBUG RELOAD only supports the MERGE, NOFLUSH and NOSAVE options.');
+  if (!given.has('nosave') && !server.persistence.save()) fail(ERR.generic);
+  if (!given.has('noflush')) {
+    for (const db of server.dbs) db.clear();
+    server.scripting.functions.flush();
+  }
+  const wrong = server.persistence.load({ replace: given.has('merge') });
+  if (wrong !== null) {
+    server.log.warning(wrong);
+    fail('ERR Error trying to load the RDB dump, check server logs.');
+  }
+  server.log.warning('DB reloaded by DEBUG RELOAD');
+}
+
 /** Runs and answers OK. */
 const done =
   (run: (c: Client, a: Args) => void): Handler =>
@@ -78,6 +98,7 @@ const done =
   };
 
 const SUBCOMMANDS: { readonly [name: string]: Subcommand } = {
+  reload: { min: 2, max: 5, run: done(reload) },
   sleep: {
     min: 3,
     max: 3,

@@ -27,7 +27,9 @@ import { memoryCommands } from './memory.ts';
 import { migrateCommands } from './migrate.ts';
 import { moduleCommands } from './module.ts';
 import { objectCommands } from './object.ts';
+import { persistenceCommands } from './persistence.ts';
 import { pubsubCommands } from './pubsub.ts';
+import { replicationCommands } from './replication.ts';
 import { scriptingCommands } from './scripting.ts';
 import { setCommands } from './set.ts';
 import { setAlgebraCommands } from './set-algebra.ts';
@@ -66,6 +68,8 @@ export const FAMILIES: readonly Handlers[] = [
   scriptingCommands,
   functionCommands,
   pubsubCommands,
+  persistenceCommands,
+  replicationCommands,
   clientCommands,
   hashCommands,
   hashRandomCommands,

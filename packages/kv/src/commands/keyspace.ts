@@ -28,7 +28,7 @@ function flush(c: Client, dbs: readonly Database[], lazy: boolean): void {
   server.events.invalidateAll?.();
   for (const db of dbs) server.propagation.dirty += db.clear(lazy);
   // An empty database is flushed for followers too: theirs may not be empty.
-  server.forcePropagation = true;
+  server.propagation.force();
   c.out.ok();
 }
 

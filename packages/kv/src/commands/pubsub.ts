@@ -1,6 +1,7 @@
 /** SUBSCRIBE and its kin, PUBLISH, PUBSUB. */
 import type { Client } from '../client.ts';
 import { fail } from '../errors.ts';
+import { TARGET } from '../propagation.ts';
 import { KINDS, type Kind } from '../pubsub.ts';
 import type { Args } from '../resp/args.ts';
 import { globMatch } from '../structures/glob.ts';
@@ -73,10 +74,12 @@ export const pubsubCommands: Handlers = {
   sunsubscribe: (c, a) => unsubscribe(c, a, 'shard'),
 
   publish(c, a) {
+    c.server.propagation.force(TARGET.replicas);
     c.out.int(c.server.pubsub.publish(a.str(1), a.str(2)));
   },
 
   spublish(c, a) {
+    c.server.propagation.force(TARGET.replicas);
     c.out.int(c.server.pubsub.publishShard(a.str(1), a.str(2)));
   },
 

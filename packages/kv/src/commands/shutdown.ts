@@ -18,6 +18,8 @@ export const shutdownCommands: Handlers = {
     if (!given.has('now') && c.denyBlocking)
       fail("ERR SHUTDOWN without NOW or ABORT isn't allowed for DENY BLOCKING client");
     c.server.log.notice('User requested shutdown...');
-    c.server.shutdown();
+    const save = given.has('save') ? 'yes' : given.has('nosave') ? 'no' : 'configured';
+    if (!c.server.shutdown(save, given.has('force')))
+      fail('ERR Errors trying to SHUTDOWN. Check logs.');
   },
 };

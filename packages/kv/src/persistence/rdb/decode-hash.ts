@@ -7,6 +7,7 @@ import {
   element,
   elementCount,
   filling,
+  integrity,
   ownText,
   RdbEmptyKey,
   readListpack,
@@ -15,6 +16,8 @@ import type { DecodedValue } from './decoded-value.ts';
 import { readZiplist, readZipmap } from './old-formats.ts';
 import { RdbCorrupt, type RdbReader, RdbString } from './rdb-reader.ts';
 import { RDB_TYPE } from './rdb-types.ts';
+
+const ZIPLIST = 'Hash ziplist';
 
 const hash = new Hash();
 const s = new RdbString();
@@ -40,7 +43,7 @@ export function decodeHash(
     return;
   }
   if (type === RDB_TYPE.hashListpack) {
-    if (readListpack(r, s, 2) <= limits.hashMaxListpackEntries) {
+    if (readListpack(r, s, 2, 'Hash listpack') <= limits.hashMaxListpackEntries) {
       into.set(TYPE.hash, PACKED, store.listpacks.load(s.buf, s.off));
       return;
     }
@@ -56,7 +59,8 @@ export function decodeHash(
     return;
   }
   r.string(s);
-  const pairs = type === RDB_TYPE.hashZipmap ? readZipmap(s.view()) : paired(readZiplist(s.view()));
+  const pairs =
+    type === RDB_TYPE.hashZipmap ? readZipmap(s.view()) : paired(readZiplist(s.view(), ZIPLIST));
   if (pairs.length === 0) throw new RdbEmptyKey('no elements');
   fillHash(context, into, () => {
     for (const [name, text] of pairs) {
@@ -68,7 +72,7 @@ export function decodeHash(
 }
 
 function paired(texts: readonly string[]): [string, string][] {
-  if (texts.length % 2 !== 0) throw new RdbCorrupt('a pair is not complete');
+  if (texts.length % 2 !== 0) throw integrity(ZIPLIST);
   const pairs: [string, string][] = [];
   for (let i = 0; i < texts.length; i += 2)
     pairs.push([texts[i] as string, texts[i + 1] as string]);
@@ -93,5 +97,5 @@ function add({ limits }: DecodeContext): void {
     value.len,
     limits,
   );
-  if (!added) throw new RdbCorrupt('duplicate hash fields');
+  if (!added) throw new RdbCorrupt('Duplicate hash fields detected');
 }

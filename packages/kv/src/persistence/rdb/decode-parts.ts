@@ -46,19 +46,24 @@ export function filling(handle: { discard(): void }, fill: () => void): void {
   }
 }
 
+/** The error of packed bytes that are not sound, worded as operators know it. */
+export function integrity(what: string): RdbCorrupt {
+  return new RdbCorrupt(`${what} integrity check failed.`);
+}
+
 /**
  * Reads a listpack into s and checks it: `step` is 2 for pairs. The first of each step must differ
  * from all others. Returns the number of steps.
  */
-export function readListpack(r: RdbReader, s: RdbString, step: 1 | 2): number {
+export function readListpack(r: RdbReader, s: RdbString, step: 1 | 2, what: string): number {
   r.string(s);
-  if (!lpValidate(s.buf, s.off, s.len)) throw new RdbCorrupt('invalid listpack');
+  if (!lpValidate(s.buf, s.off, s.len)) throw integrity(what);
   const n = lpLength(s.buf, s.off);
-  if (n % step !== 0) throw new RdbCorrupt('a pair is not complete');
+  if (n % step !== 0) throw integrity(what);
   if (n === 0) throw new RdbEmptyKey('no elements');
   const seen = new Set<string>();
   for (let p = lpFirst(s.buf, s.off); p >= 0; p = skip(s.buf, p, step)) seen.add(lpText(s.buf, p));
-  if (seen.size !== n / step) throw new RdbCorrupt('duplicate elements');
+  if (seen.size !== n / step) throw integrity(what);
   return n / step;
 }
 

@@ -8,6 +8,7 @@ import {
   element,
   elementCount,
   filling,
+  integrity,
   readListpack,
 } from './decode-parts.ts';
 import type { DecodedValue } from './decoded-value.ts';
@@ -26,7 +27,7 @@ export function decodeSet(
 ): void {
   const { store, limits } = context;
   if (type === RDB_TYPE.setListpack) {
-    const n = readListpack(r, s, 1);
+    const n = readListpack(r, s, 1, 'Set listpack');
     if (n <= limits.setMaxListpackEntries) {
       into.set(TYPE.set, PACKED, store.listpacks.load(s.buf, s.off));
       return;
@@ -39,7 +40,7 @@ export function decodeSet(
     });
   } else if (type === RDB_TYPE.setIntset) {
     r.string(s);
-    if (!intsetValidate(s.buf, s.off, s.len)) throw new RdbCorrupt('invalid intset');
+    if (!intsetValidate(s.buf, s.off, s.len)) throw integrity('Intset');
     const n = intsetLength(s.buf, s.off);
     if (n <= limits.setMaxIntsetEntries) {
       into.set(TYPE.set, INTSET, store.loadBlock(s.buf, s.off, s.len));
@@ -76,5 +77,5 @@ function fillSet(
 
 function add({ limits }: DecodeContext): void {
   if (!set.add(member.buf, member.address, member.off, member.len, limits))
-    throw new RdbCorrupt('duplicate set members');
+    throw new RdbCorrupt('Duplicate set members detected');
 }

@@ -11,7 +11,7 @@ import {
 } from '../../store/types/stream/stream-id.ts';
 import { validNode } from '../../store/types/stream/valid-node.ts';
 import { LARGE, TYPE } from '../../store/value.ts';
-import type { DecodeContext } from './decode-parts.ts';
+import { type DecodeContext, integrity } from './decode-parts.ts';
 import type { DecodedValue } from './decoded-value.ts';
 import { RdbCorrupt, type RdbReader, RdbString } from './rdb-reader.ts';
 import { RDB_TYPE } from './rdb-types.ts';
@@ -86,7 +86,7 @@ function readNode(r: RdbReader, stream: Stream): void {
   if (key.len !== ID_BYTES) throw new RdbCorrupt('the key of a stream node is no ID');
   const id = readId(key.buf, key.off);
   r.string(s);
-  if (!validNode(s.buf, s.off, s.len)) throw new RdbCorrupt('invalid stream node');
+  if (!validNode(s.buf, s.off, s.len)) throw integrity('Stream listpack');
   if (stream.nodes.find(id) !== 0) throw new RdbCorrupt('duplicate stream nodes');
   stream.loadNode(id, s.view());
 }
@@ -103,7 +103,7 @@ function readGroup(r: RdbReader, type: number, group: Group): void {
   for (let n = r.count(); n > 0; n--) {
     r.string(s);
     const name = s.text();
-    if (group.consumers.has(name)) throw new RdbCorrupt('duplicate consumers');
+    if (group.consumers.has(name)) throw new RdbCorrupt('Duplicate stream consumer detected.');
     const consumer = group.addConsumer(name, r.time());
     consumer.activeTime = type >= RDB_TYPE.streamListpacks3 ? r.time() : consumer.seenTime;
     for (let k = r.count(); k > 0; k--) {

@@ -9,6 +9,7 @@ import {
   element,
   elementCount,
   filling,
+  integrity,
   ownText,
   RdbEmptyKey,
   readListpack,
@@ -17,6 +18,8 @@ import type { DecodedValue } from './decoded-value.ts';
 import { readZiplist } from './old-formats.ts';
 import { RdbCorrupt, type RdbReader, RdbString } from './rdb-reader.ts';
 import { RDB_TYPE } from './rdb-types.ts';
+
+const ZIPLIST = 'Zset ziplist';
 
 const zset = new Zset();
 const s = new RdbString();
@@ -30,7 +33,7 @@ export function decodeZset(
 ): void {
   const { store, limits } = context;
   if (type === RDB_TYPE.zsetListpack) {
-    const n = readListpack(r, s, 2);
+    const n = readListpack(r, s, 2, 'Zset listpack');
     if (n <= limits.zsetMaxListpackEntries && inOrder()) {
       into.set(TYPE.zset, PACKED, store.listpacks.load(s.buf, s.off));
       return;
@@ -45,9 +48,9 @@ export function decodeZset(
     });
   } else if (type === RDB_TYPE.zsetZiplist) {
     r.string(s);
-    const texts = readZiplist(s.view());
+    const texts = readZiplist(s.view(), ZIPLIST);
     if (texts.length === 0) throw new RdbEmptyKey('no elements');
-    if (texts.length % 2 !== 0) throw new RdbCorrupt('a pair is not complete');
+    if (texts.length % 2 !== 0) throw integrity(ZIPLIST);
     fillZset(context, texts.length / 2, into, () => {
       for (let i = 0; i < texts.length; i += 2) {
         ownText(texts[i] as string, member);
@@ -73,7 +76,7 @@ function inOrder(): boolean {
   for (let p = lpFirst(s.buf, s.off); p >= 0; ) {
     const q = p + lpEntryBytes(s.buf, p);
     const score = packedScore(s.buf, q);
-    if (Number.isNaN(score)) throw new RdbCorrupt('a score is no number');
+    if (Number.isNaN(score)) throw new RdbCorrupt('Zset with NAN score detected');
     const text = lpText(s.buf, p);
     if (score < lastScore || (score === lastScore && text < lastMember)) sorted = false;
     lastScore = score;
@@ -96,7 +99,8 @@ function fillZset(
 
 function add({ limits }: DecodeContext, score: number): void {
   const { buf, address, off, len } = member;
-  if (Number.isNaN(score)) throw new RdbCorrupt('a score is no number');
-  if (!Number.isNaN(zset.find(buf, off, len))) throw new RdbCorrupt('duplicate members');
+  if (Number.isNaN(score)) throw new RdbCorrupt('Zset with NAN score detected');
+  if (!Number.isNaN(zset.find(buf, off, len)))
+    throw new RdbCorrupt('Duplicate zset fields detected');
   zset.add(buf, address, off, len, score, limits);
 }

@@ -17,15 +17,31 @@ const ZIPLIST_HEADER = 10;
 const END = 0xff;
 const LONG = 0xfe;
 
-function corrupt(): never {
-  throw new RdbCorrupt('invalid ziplist or zipmap');
+/** Thrown inside for whatever is wrong; the readers say which form it was. */
+class Invalid {}
+
+function invalid(): never {
+  throw new Invalid();
+}
+
+function checked<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (e) {
+    if (e instanceof Invalid) throw new RdbCorrupt(`${what} integrity check failed.`);
+    throw e;
+  }
 }
 
 /** The elements of a ziplist; throws RdbCorrupt when it is not valid in every detail. */
-export function readZiplist(b: Buffer): string[] {
+export function readZiplist(b: Buffer, what = 'Ziplist'): string[] {
+  return checked(what, () => ziplistTexts(b));
+}
+
+function ziplistTexts(b: Buffer): string[] {
   const size = b.length;
   const last = size - 1;
-  if (size < ZIPLIST_HEADER + 1 || b.readUInt32LE(0) !== size || b[last] !== END) corrupt();
+  if (size < ZIPLIST_HEADER + 1 || b.readUInt32LE(0) !== size || b[last] !== END) invalid();
   const texts: string[] = [];
   let p = ZIPLIST_HEADER;
   let before = 0;
@@ -33,9 +49,9 @@ export function readZiplist(b: Buffer): string[] {
   while (p < last) {
     const start = p;
     const long = b[p] === LONG;
-    if (p + (long ? 5 : 1) >= last) corrupt();
+    if (p + (long ? 5 : 1) >= last) invalid();
     const previous = long ? b.readUInt32LE(p + 1) : (b[p] as number);
-    if (previous !== before) corrupt();
+    if (previous !== before) invalid();
     p += long ? 5 : 1;
     const [text, next] = readZiplistData(b, p, last);
     texts.push(text);
@@ -44,8 +60,8 @@ export function readZiplist(b: Buffer): string[] {
     tail = start;
   }
   const count = b.readUInt16LE(8);
-  if (p !== last || (texts.length > 0 && b.readUInt32LE(4) !== tail)) corrupt();
-  if (count !== 0xffff && count !== texts.length) corrupt();
+  if (p !== last || (texts.length > 0 && b.readUInt32LE(4) !== tail)) invalid();
+  if (count !== 0xffff && count !== texts.length) invalid();
   return texts;
 }
 
@@ -64,52 +80,56 @@ function readZiplistData(b: Buffer, p: number, end: number): [text: string, next
   if (encoding < 0xc0) {
     let n = encoding & 0x3f;
     if (encoding >= 0x80) {
-      if (at + 4 > end) corrupt();
+      if (at + 4 > end) invalid();
       n = b.readUInt32BE(at);
       at += 4;
     } else if (encoding >= 0x40) {
-      if (at + 1 > end) corrupt();
+      if (at + 1 > end) invalid();
       n = (n << 8) | (b[at++] as number);
     }
-    if (n > end - at) corrupt();
+    if (n > end - at) invalid();
     return [b.latin1Slice(at, at + n), at + n];
   }
   if (encoding >= 0xf1 && encoding <= 0xfd) return [String((encoding & 15) - 1), at];
-  const n = INTEGER_BYTES[encoding] ?? corrupt();
-  if (at + n > end) corrupt();
+  const n = INTEGER_BYTES[encoding] ?? invalid();
+  if (at + n > end) invalid();
   return [n === 8 ? String(b.readBigInt64LE(at)) : String(b.readIntLE(at, n)), at + n];
 }
 
 /** The pairs of a zipmap; throws RdbCorrupt. */
 export function readZipmap(b: Buffer): [field: string, value: string][] {
+  return checked('Zipmap', () => zipmapPairs(b));
+}
+
+function zipmapPairs(b: Buffer): [field: string, value: string][] {
   const last = b.length - 1;
-  if (b.length < 2 || b[last] !== END) corrupt();
+  if (b.length < 2 || b[last] !== END) invalid();
   const pairs: [string, string][] = [];
   let p = 1;
   const length = (): number => {
     const first = b[p] as number;
     p++;
     if (first < LONG) return first;
-    if (first === END || p + 4 > last) corrupt();
+    if (first === END || p + 4 > last) invalid();
     p += 4;
     return b.readUInt32LE(p - 4);
   };
   const text = (n: number): string => {
-    if (n > last - p) corrupt();
+    if (n > last - p) invalid();
     p += n;
     return b.latin1Slice(p - n, p);
   };
   while (p < last) {
     const field = text(length());
-    if (p >= last) corrupt();
+    if (p >= last) invalid();
     const n = length();
     const free = b[p++] as number;
     const value = text(n);
-    if (free > last - p) corrupt();
+    if (free > last - p) invalid();
     p += free;
     pairs.push([field, value]);
   }
-  if (p !== last || pairs.length === 0) corrupt();
-  if ((b[0] as number) < LONG && b[0] !== pairs.length) corrupt();
+  if (p !== last || pairs.length === 0) invalid();
+  if ((b[0] as number) < LONG && b[0] !== pairs.length) invalid();
   return pairs;
 }

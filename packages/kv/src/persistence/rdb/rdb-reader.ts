@@ -132,6 +132,11 @@ export class RdbReader {
     return Number(this.buf.readBigInt64LE(this.take(8)));
   }
 
+  /** A time in seconds, as old files have it. */
+  seconds(): number {
+    return this.buf.readInt32LE(this.take(4));
+  }
+
   /** A score as old files have it: a length byte and text, or one of three marks. */
   textDouble(): number {
     const n = this.byte();
