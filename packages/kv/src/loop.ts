@@ -1,4 +1,8 @@
-/** The loop that waits for events and does what is to be done between them. */
+/**
+ * The loop that waits for events and does what is to be done between them. With a transport that can
+ * be polled it owns the process and gives time to the runtime now and then; with another the
+ * runtime's loop drives it, by events and by a timer.
+ */
 import type { Server } from './server.ts';
 
 /** The loop returns to the runtime at least this often, for signals and promises. */
@@ -6,11 +10,19 @@ const YIELD_MS = 10;
 
 export class Loop {
   private stopped = false;
+  private timer: Timer | undefined;
+  /** When the timer goes off, in performance.now(). */
+  private timerAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly server: Server) {}
 
   /** Runs until stop(). */
   run(): void {
+    if (this.server.transport.poll(0)) this.poll();
+    else this.eventsHandled();
+  }
+
+  private poll(): void {
     const tick = () => {
       if (this.stopped) return;
       const started = performance.now();
@@ -27,18 +39,39 @@ export class Loop {
 
   stop(): void {
     this.stopped = true;
+    clearTimeout(this.timer);
   }
 
   /** Waits once and handles what came; returns the time. */
   private turn(timeoutMs: number): number {
+    this.server.transport.poll(timeoutMs);
+    return this.finishTurn();
+  }
+
+  private finishTurn(): number {
     const { transport, clock, observe } = this.server;
-    transport.poll(timeoutMs);
     clock.tick();
     this.betweenEvents();
     transport.flush();
     const now = performance.now();
     observe.loopEnds(now);
     return now;
+  }
+
+  /** The runtime's loop has handled what came, or the timer went off. */
+  eventsHandled(): void {
+    if (this.stopped) return;
+    const now = this.finishTurn();
+    const at = now + this.pollTimeout();
+    // The timer is set anew only when it would go off too late, or already has.
+    if (at >= this.timerAt && now < this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    this.timer = setTimeout(() => {
+      this.timerAt = Number.POSITIVE_INFINITY;
+      this.server.sessions.woke();
+      this.eventsHandled();
+    }, at - now);
   }
 
   private pollTimeout(): number {

@@ -20,7 +20,7 @@ import { Log } from './log.ts';
 import { Loop } from './loop.ts';
 import { makeEviction } from './memory-limit.ts';
 import { Migrations } from './migrate/migrations.ts';
-import { EpollTransport } from './net/epoll.ts';
+import { chooseTransport } from './net/choose.ts';
 import { Listeners } from './net/listeners.ts';
 import type { Transport } from './net/transport.ts';
 import { Observe } from './observe/observe.ts';
@@ -100,7 +100,7 @@ export class Server {
     this.cron.beforeWaiting(() => this.observe.delayed('expire-cycle', this.expiry.fast()));
     this.eviction = makeEviction(this);
     this.migrations = new Migrations(this);
-    this.transport = new EpollTransport(this.sessions);
+    this.transport = chooseTransport(this.sessions);
     this.listeners = new Listeners(this.transport, this.config, this.log);
     this.clock.align();
   }

@@ -59,6 +59,10 @@ export class Sessions implements TransportHandler {
     observe.loopStarts(clock.stamp);
   }
 
+  settled(): void {
+    this.server.loop.eventsHandled();
+  }
+
   accepted(conn: Connection): void {
     const { server } = this;
     const refusal = this.refuseConnection(conn);

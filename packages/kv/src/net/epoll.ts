@@ -23,6 +23,7 @@ import {
   AF_INET,
   AF_INET6,
   AF_UNIX,
+  available,
   CTL_ADD,
   CTL_DEL,
   CTL_MOD,
@@ -56,6 +57,7 @@ import {
   TCP_NODELAY,
 } from './socket-calls.ts';
 import { type ListenAddress, Traffic, type Transport, type TransportHandler } from './transport.ts';
+import { WriteQueue } from './write-queue.ts';
 
 const MAX_EVENTS = 1024;
 const READ_BYTES = 64 * 1024;
@@ -89,7 +91,7 @@ export class EpollTransport implements Transport {
   private readonly connections: (Connection | null)[] = [];
   private readonly listeners = new Map<number, { family: number; path: string }>();
   private readonly connecting = new Map<number, Connecting>();
-  private dirty: Connection[] = [];
+  private readonly writes: WriteQueue;
   /** Events that were fetched, and the first that is not handled yet. */
   private eventCount = 0;
   private nextEvent = 0;
@@ -112,6 +114,8 @@ export class EpollTransport implements Transport {
   private depth = 0;
 
   constructor(private readonly handler: TransportHandler) {
+    if (!available) throw new Error('no epoll on this platform');
+    this.writes = new WriteQueue(handler, (conn) => conn.drain(send));
     this.epoll = libc.epoll_create1(NONBLOCK_CLOEXEC & 0o2000000);
     if (this.epoll < 0) throw new Error(`epoll_create1: ${errorText(errno())}`);
   }
@@ -217,7 +221,7 @@ export class EpollTransport implements Transport {
     const fd = this.eventWords[event * EVENT_WORDS + DATA_WORD] as number;
     const conn = this.connections[fd];
     if (conn !== undefined && conn !== null) {
-      if (conn.waitsForWrite && what & EPOLLOUT) this.writable(conn);
+      if (conn.waitsForWrite && what & EPOLLOUT) this.writes.attempt(conn);
       if (what & ENDED) conn.ending = true;
       if (what & (EPOLLIN | ENDED) && !conn.closed && !conn.readAgain) this.readable(conn);
     } else if (this.listeners.has(fd)) this.accept(fd);
@@ -327,20 +331,6 @@ export class EpollTransport implements Transport {
     }
   }
 
-  private writable(conn: Connection): void {
-    conn.waitsForWrite = false;
-    if (!this.write(conn)) return;
-    this.handler.drained(conn);
-    if (conn.closeAfterWrite) this.close(conn);
-  }
-
-  /** True when all pending output went out. */
-  private write(conn: Connection): boolean {
-    const done = conn.drain(send);
-    conn.waitsForWrite = !done;
-    return done;
-  }
-
   send(conn: Connection, buf: Buffer, address: number, from: number, to: number): void {
     if (conn.closing) return;
     let sent = 0;
@@ -353,24 +343,11 @@ export class EpollTransport implements Transport {
   }
 
   enqueue(conn: Connection): void {
-    if (conn.queued || conn.waitsForWrite) return;
-    conn.queued = true;
-    this.dirty.push(conn);
+    this.writes.add(conn);
   }
 
   flush(): void {
-    while (this.dirty.length > 0) {
-      const batch = this.dirty;
-      this.dirty = [];
-      for (const conn of batch) {
-        conn.queued = false;
-        if (conn.closed) continue;
-        if (this.write(conn)) {
-          this.handler.drained(conn);
-          if (conn.closeAfterWrite) this.close(conn);
-        }
-      }
-    }
+    this.writes.flush();
   }
 
   close(conn: Connection): void {

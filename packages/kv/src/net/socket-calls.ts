@@ -1,9 +1,12 @@
-/** The socket calls of libc through bun:ffi, and the constants that differ by platform. Linux only. */
+/**
+ * The socket calls of libc through bun:ffi, and the constants that differ by platform. Linux only:
+ * elsewhere `available` is false and nothing here may be called.
+ */
 import { read as readMemory, FFIType as T } from 'bun:ffi';
 import { openLibc } from '@tandem/common/libc.ts';
 import { addressOf } from '../structures/libc.ts';
 
-const symbols = openLibc({
+const SYMBOLS = {
   socket: { args: [T.i32, T.i32, T.i32], returns: T.i32 },
   bind: { args: [T.i32, T.ptr, T.i32], returns: T.i32 },
   listen: { args: [T.i32, T.i32], returns: T.i32 },
@@ -20,11 +23,21 @@ const symbols = openLibc({
   close: { args: [T.i32], returns: T.i32 },
   eventfd: { args: [T.u32, T.i32], returns: T.i32 },
   __errno_location: { args: [], returns: T.ptr },
-});
+} as const;
+
+function load(): unknown {
+  if (process.platform !== 'linux') return null;
+  try {
+    return openLibc(SYMBOLS);
+  } catch {
+    return null;
+  }
+}
 
 type Call = (...args: number[]) => number;
 /** Addresses are plain numbers here; see structures/libc.ts. */
-export const libc = symbols as unknown as { readonly [K in keyof typeof symbols]: Call };
+export const libc = load() as { readonly [K in keyof typeof SYMBOLS]: Call };
+export const available = libc !== null;
 
 export const AF_UNIX = 1;
 export const AF_INET = 2;
@@ -58,7 +71,7 @@ export const TCP_KEEPCNT = 6;
 export const IPPROTO_IPV6 = 41;
 export const IPV6_V6ONLY = 26;
 
-const errnoAt = libc.__errno_location();
+const errnoAt = available ? libc.__errno_location() : 0;
 
 /** errno of the call just made. */
 export function errno(): number {

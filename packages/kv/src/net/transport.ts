@@ -15,6 +15,8 @@ export interface TransportHandler {
   closed(conn: Connection): void;
   /** All output was written. */
   drained(conn: Connection): void;
+  /** Told by transports that are not polled: all events that came together are handled. */
+  settled(): void;
 }
 
 export interface ListenAddress {
