@@ -120,7 +120,7 @@ function restore(c: Client, a: Args): void {
   const policy = a.n === 4 ? a.lower(3) : 'append';
   if (policy !== 'append' && policy !== 'replace' && policy !== 'flush')
     fail('ERR Wrong restore policy given, value should be either FLUSH, APPEND or REPLACE.');
-  const codes = readLibraries(a.bytes(2), !observe.testing.skipChecksums);
+  const codes = readLibraries(a.bytes(2), observe.testing.skipChecksums);
   if (typeof codes === 'string') fail(codes);
   const wrong = scripting.functions.restore(codes, policy);
   if (wrong !== null) fail(wrong);
