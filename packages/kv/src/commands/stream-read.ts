@@ -144,6 +144,8 @@ function deliver(
   const groupName = a.str(o.groupAt);
   let n = 0;
   let moved = false;
+  const last = group.pending.last();
+  const lastPending = last === 0 ? MIN_ID : group.id(last);
   cursor.start(stream, nextId(group.lastId), null);
   while (cursor.next()) {
     const { id } = cursor;
@@ -157,7 +159,7 @@ function deliver(
     cursor.reply(c.out);
     if (!o.noAck) {
       // After XGROUP SETID an entry may be pending already, even for somebody else.
-      let r = group.pending.find(id);
+      let r = compareIds(id, lastPending) > 0 ? 0 : group.pending.find(id);
       if (r === 0) r = group.addPending(id, consumer, now, 1);
       else {
         group.give(r, consumer);

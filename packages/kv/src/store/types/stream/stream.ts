@@ -52,6 +52,8 @@ export class Stream implements LargeValue {
   /** How many entries were ever added. */
   entriesAdded: Wide = 0;
   readonly groups = new Map<string, Group>();
+  /** The last node's record; 0 when not known. */
+  private tail = 0;
 
   constructor(readonly records: Records) {
     this.nodes = new IdTree(records);
@@ -85,10 +87,12 @@ export class Stream implements LargeValue {
     const r = this.records.create(0, ID_KEY, 0, ID_BYTES, 4);
     this.setNodeListpack(r, lp);
     this.nodes.insert(r);
+    this.tail = 0;
     return r;
   }
 
   private removeNode(r: number): void {
+    this.tail = 0;
     this.editor.free(this.nodeListpack(r));
     this.nodes.remove(r);
     this.records.arena.free(r);
@@ -131,10 +135,11 @@ export class Stream implements LargeValue {
     let bytes = 0;
     for (let i = from; i < a.n; i++) bytes += a.len[i] as number;
     const fields = (a.n - from) >>> 1;
-    const last = this.nodes.last();
-    if (last === 0 || this.isFull(this.nodeListpack(last), bytes, limits))
+    if (this.tail === 0) this.tail = this.nodes.last();
+    const { tail } = this;
+    if (tail === 0 || this.isFull(this.nodeListpack(tail), bytes, limits))
       this.appendToNew(id, a, from, fields);
-    else this.appendTo(last, id, a, from, fields);
+    else this.appendTo(tail, id, a, from, fields);
     this.length++;
     this.entriesAdded = addWide(this.entriesAdded, 1);
     this.lastId = id;
