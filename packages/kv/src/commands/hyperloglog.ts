@@ -19,22 +19,28 @@ const SELF_TEST_ERROR = (6 * 1.04) / Math.sqrt(REGISTERS);
 
 /** Shared: a command holds at most one HyperLogLog at a time. */
 const hll = new HyperLogLog();
-const hllAddress = addressOf(hll.bytes);
+const hllAddress = addressOf(hll.own);
 const registers = new Uint8Array(REGISTERS);
 
-/** Loads the HyperLogLog of a string record. */
-function load(c: Client, r: number): HyperLogLog {
+/** Looks at the HyperLogLog of a string record; a dense one may be changed where it is. */
+function view(c: Client, r: number): HyperLogLog {
   const { db } = c;
   const [bytes, off, len] = db.stringBytes(r);
   if (db.encoding(r) === INT || !HyperLogLog.isValid(bytes, off, len)) fail(NOT_HLL);
-  return hll.load(bytes, off, len);
+  return hll.view(bytes, off, len);
+}
+
+/** Takes a copy of the HyperLogLog of a string record, to be changed and stored again. */
+function load(c: Client, r: number): HyperLogLog {
+  const { bytes, base, length } = view(c, r);
+  return hll.load(bytes, base, length);
 }
 
 /** Stores it as the value of key a[i]. */
 function store(c: Client, a: Args, i: number): void {
   const off = a.off[i] as number;
   const len = a.len[i] as number;
-  c.db.putString(a.buf, off, len, hll.bytes, hllAddress, 0, hll.length, KEEP_TTL, RAW);
+  c.db.putString(a.buf, off, len, hll.own, hllAddress, 0, hll.length, KEEP_TTL, RAW);
 }
 
 /** Merges the keys a[1..] into `registers`; true when one of them is dense. */
@@ -44,7 +50,7 @@ function mergeAll(c: Client, a: Args): boolean {
   for (let i = 1; i < a.n; i++) {
     const r = readString(c, a, i);
     if (r === 0) continue;
-    load(c, r).mergeInto(registers);
+    view(c, r).mergeInto(registers);
     dense ||= hll.isDense;
   }
   return dense;
@@ -134,12 +140,12 @@ export const hyperloglogCommands: Handlers = {
     if (r === 0) {
       hll.clear();
       updated++;
-    } else load(c, r);
+    } else if (!view(c, r).isDense) load(c, r);
     for (let i = 2; i < a.n; i++)
       if (hll.add(a.buf, a.off[i] as number, a.len[i] as number, hllSparseMaxBytes)) updated++;
     if (updated > 0) {
       hll.invalidate();
-      store(c, a, 1);
+      if (hll.bytes === hll.own) store(c, a, 1);
       stringChanged(c, a, 1, 'pfadd');
       c.server.propagation.dirty += updated - 1;
     }
@@ -158,11 +164,12 @@ export const hyperloglogCommands: Handlers = {
       c.out.int(0);
       return;
     }
-    let count = load(c, r).cached;
+    let count = view(c, r).cached;
     if (count === null) {
+      // Only the header changes, so the bytes stay where they are.
       count = BigInt(hll.estimate());
       hll.cached = count;
-      store(c, a, 1);
+      db.resizeString(r, hll.length);
       server.events.modified(c, db, a, 1);
       server.propagation.dirty++;
     }

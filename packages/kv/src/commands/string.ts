@@ -47,35 +47,45 @@ function get(c: Client, a: Args): void {
 
 // ---- options of SET and GETEX -----------------------------------------------------------------
 
-type TtlOption = 'EX' | 'PX' | 'EXAT' | 'PXAT' | 'KEEPTTL' | 'PERSIST';
-const TIMES: readonly TtlOption[] = ['EX', 'PX', 'EXAT', 'PXAT'];
+const TTL_OPTIONS = ['EX', 'PX', 'EXAT', 'PXAT', 'KEEPTTL', 'PERSIST'] as const;
+type TtlOption = (typeof TTL_OPTIONS)[number];
 
-interface StringOptions {
-  nx: boolean;
-  xx: boolean;
-  get: boolean;
-  ttl: TtlOption | null;
+/** The options last read by readOptions: one object, so that reading them allocates nothing. */
+const options = {
+  nx: false,
+  xx: false,
+  get: false,
+  ttl: null as TtlOption | null,
   /** The argument that holds the time, 0 for none. */
-  timeAt: number;
+  timeAt: 0,
+};
+
+/** The option about the expiry that argument i is, or null. */
+function ttlOption(a: Args, i: number, ofSet: boolean): TtlOption | null {
+  for (const option of TTL_OPTIONS) {
+    if (!a.is(i, option)) continue;
+    if (option === 'KEEPTTL') return ofSet ? option : null;
+    if (option === 'PERSIST') return ofSet ? null : option;
+    return i + 1 < a.n ? option : null;
+  }
+  return null;
 }
 
-/** Reads the options from argument `from` on; options about the expiry exclude each other. */
-function readOptions(a: Args, from: number, ofSet: boolean): StringOptions {
-  const o: StringOptions = { nx: false, xx: false, get: false, ttl: null, timeAt: 0 };
+/** Reads the options from argument `from` on; those about the expiry exclude each other. */
+function readOptions(a: Args, from: number, ofSet: boolean): typeof options {
+  const o = options;
+  o.nx = o.xx = o.get = false;
+  o.ttl = null;
+  o.timeAt = 0;
   for (let i = from; i < a.n; i++) {
     if (ofSet && a.is(i, 'NX') && !o.xx) o.nx = true;
     else if (ofSet && a.is(i, 'XX') && !o.nx) o.xx = true;
     else if (ofSet && a.is(i, 'GET')) o.get = true;
     else {
-      const wanted =
-        a.is(i, 'KEEPTTL') && ofSet
-          ? 'KEEPTTL'
-          : a.is(i, 'PERSIST') && !ofSet
-            ? 'PERSIST'
-            : TIMES.find((t) => a.is(i, t) && i + 1 < a.n);
-      if (wanted === undefined || (o.ttl !== null && o.ttl !== wanted)) fail(ERR.syntax);
-      o.ttl = wanted;
-      if (wanted !== 'KEEPTTL' && wanted !== 'PERSIST') o.timeAt = ++i;
+      const option = ttlOption(a, i, ofSet);
+      if (option === null || (o.ttl !== null && o.ttl !== option)) fail(ERR.syntax);
+      o.ttl = option;
+      if (option !== 'KEEPTTL' && option !== 'PERSIST') o.timeAt = ++i;
     }
   }
   return o;

@@ -54,7 +54,10 @@ function trailingZeros(x: number): number {
 export class CorruptHll {}
 
 export class HyperLogLog {
-  readonly bytes: Buffer = Buffer.allocUnsafeSlow(MAX_BYTES);
+  /** The bytes worked on: bytes[base, base + length). */
+  readonly own: Buffer = Buffer.allocUnsafeSlow(MAX_BYTES);
+  bytes: Buffer = this.own;
+  base = 0;
   length = 0;
 
   /** True when these bytes can be a HyperLogLog, as far as header and length tell. */
@@ -71,13 +74,21 @@ export class HyperLogLog {
 
   /** Takes a copy of a valid HyperLogLog. */
   load(b: Buffer, off: number, len: number): this {
-    b.copy(this.bytes, 0, off, off + len);
+    b.copy(this.own, 0, off, off + len);
+    return this.view(this.own, 0, len);
+  }
+
+  /** Works on a valid HyperLogLog where it is; only a dense one may be changed so. */
+  view(b: Buffer, off: number, len: number): this {
+    this.bytes = b;
+    this.base = off;
     this.length = len;
     return this;
   }
 
-  /** Becomes a HyperLogLog without elements. */
+  /** Becomes a HyperLogLog without elements, in its own bytes. */
   clear(): this {
+    this.view(this.own, 0, HEADER);
     this.bytes.fill(0, 0, HEADER);
     this.bytes.latin1Write('HYLL', 0);
     this.bytes[4] = SPARSE;
@@ -86,7 +97,7 @@ export class HyperLogLog {
   }
 
   get isDense(): boolean {
-    return this.bytes[4] === DENSE;
+    return this.bytes[this.base + 4] === DENSE;
   }
 
   /** Adds an element; true when a register changed. Throws CorruptHll. */
@@ -122,7 +133,7 @@ export class HyperLogLog {
 
   /** Register i of the dense form. */
   register(i: number): number {
-    const at = HEADER + ((i * 6) >>> 3);
+    const at = this.base + HEADER + ((i * 6) >>> 3);
     const bit = (i * 6) & 7;
     const word = (this.bytes[at] as number) | ((this.bytes[at + 1] as number) << 8);
     return (word >>> bit) & REGISTER_MAX;
@@ -130,7 +141,7 @@ export class HyperLogLog {
 
   setRegister(i: number, value: number): void {
     const { bytes } = this;
-    const at = HEADER + ((i * 6) >>> 3);
+    const at = this.base + HEADER + ((i * 6) >>> 3);
     const bit = (i * 6) & 7;
     bytes[at] = ((bytes[at] as number) & ~(REGISTER_MAX << bit)) | (value << bit);
     if (bit > 2)
@@ -138,7 +149,7 @@ export class HyperLogLog {
         ((bytes[at + 1] as number) & ~(REGISTER_MAX >>> (8 - bit))) | (value >>> (8 - bit));
   }
 
-  /** Changes to the dense form; throws CorruptHll. */
+  /** Changes to the dense form, in its own bytes; throws CorruptHll. */
   makeDense(): void {
     if (this.isDense) return;
     const values = new Uint8Array(REGISTERS);
@@ -159,7 +170,8 @@ export class HyperLogLog {
       }
       return;
     }
-    const whole = eachRun(this.bytes, HEADER, this.length, (value, first, length) => {
+    const { bytes, base } = this;
+    const whole = eachRun(bytes, base + HEADER, base + this.length, (value, first, length) => {
       if (value === 0) return;
       for (let i = first; i < first + length; i++)
         if (value > (values[i] as number)) values[i] = value;
@@ -176,7 +188,8 @@ export class HyperLogLog {
         histogram[value] = (histogram[value] as number) + 1;
       }
     else {
-      const whole = eachRun(this.bytes, HEADER, this.length, (value, _first, length) => {
+      const { bytes, base } = this;
+      const whole = eachRun(bytes, base + HEADER, base + this.length, (value, _first, length) => {
         histogram[value] = (histogram[value] as number) + length;
       });
       if (!whole) throw new CorruptHll();
@@ -186,21 +199,22 @@ export class HyperLogLog {
 
   /** The cached count, null when it is not valid. */
   get cached(): bigint | null {
-    const n = this.bytes.readBigUInt64LE(8);
+    const n = this.bytes.readBigUInt64LE(this.base + 8);
     return n >= 2n ** 63n ? null : n;
   }
 
   set cached(n: bigint) {
-    this.bytes.writeBigUInt64LE(n, 8);
+    this.bytes.writeBigUInt64LE(n, this.base + 8);
   }
 
   invalidate(): void {
-    this.bytes[15] = (this.bytes[15] as number) | 0x80;
+    const at = this.base + 15;
+    this.bytes[at] = (this.bytes[at] as number) | 0x80;
   }
 
   /** The sparse runs as PFDEBUG DECODE shows them. */
   describeRuns(): string {
-    return describeRuns(this.bytes, HEADER, this.length);
+    return describeRuns(this.bytes, this.base + HEADER, this.base + this.length);
   }
 }
 
