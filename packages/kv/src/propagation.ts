@@ -12,11 +12,17 @@ import type { Database } from './store/database.ts';
 /** Kinds of followers, as bits: a script may keep its writes from either. */
 export const TARGET = { aof: 1, replicas: 2, all: 3 } as const;
 
+/** The database of an effect that belongs to none. */
+export const ANY_DB = -1;
+
 /** Receives effects in order. */
 export interface Follower {
   /** One of TARGET; a follower of no kind gets what any kind gets. */
   readonly target?: number;
-  /** A write that happened on this database. `args` is valid only during the call. */
+  /**
+   * A write that happened on this database (ANY_DB for MULTI and EXEC, which belong to none). `args`
+   * is valid only during the call.
+   */
   effect(db: number, args: Args): void;
 }
 
@@ -112,11 +118,9 @@ export class Propagation {
   private flush(independent = false): void {
     const effects = this.pending.splice(0);
     const wrap = effects.length > 1 && !independent;
-    const first = effects[0] as Effect;
-    if (wrap) this.emit({ ...first, targets: TARGET.all, args: Args.of(['MULTI']) });
+    if (wrap) this.emit(bracket('MULTI'));
     for (const e of effects) this.emit(e);
-    const last = effects[effects.length - 1] as Effect;
-    if (wrap) this.emit({ ...last, targets: TARGET.all, args: Args.of(['EXEC']) });
+    if (wrap) this.emit(bracket('EXEC'));
   }
 
   private emit({ targets, db, args }: Effect): void {
@@ -124,4 +128,8 @@ export class Propagation {
       if (((f.target ?? TARGET.all) & targets) !== 0) f.effect(db, args);
     }
   }
+}
+
+function bracket(word: 'MULTI' | 'EXEC'): Effect {
+  return { targets: TARGET.all, db: ANY_DB, args: Args.of([word]) };
 }

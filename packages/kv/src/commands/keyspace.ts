@@ -100,6 +100,8 @@ export const keyspaceCommands: Handlers = {
 
   flushall(c, a) {
     flush(c, c.server.dbs, flushesLazily(c, a));
+    // The snapshot on disk would bring the data back: where there is to be one, it is renewed.
+    if (c.server.config.save.length > 0) c.server.persistence.save();
   },
 
   swapdb(c, a) {

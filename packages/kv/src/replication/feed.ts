@@ -4,7 +4,7 @@
  */
 import type { Client } from '../client.ts';
 import { snapshotBytes } from '../persistence/rdb/snapshot.ts';
-import { type Follower, TARGET } from '../propagation.ts';
+import { ANY_DB, type Follower, TARGET } from '../propagation.ts';
 import type { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';
 import type { Server } from '../server.ts';
@@ -44,7 +44,7 @@ export class ReplicationFeed implements Follower {
   effect(db: number, args: Args): void {
     const w = this.scratch;
     w.reset();
-    if (db !== this.selected) {
+    if (db !== this.selected && db !== ANY_DB) {
       this.selected = db;
       w.bulkArray(['SELECT', String(db)]);
     }
