@@ -71,7 +71,8 @@ class SnapshotLoader {
       this.item(opcode, codes);
     if (version >= CHECKSUM_SINCE) this.checksum();
     if (codes.length > 0) {
-      const wrong = this.target.functions.restore(codes, 'replace');
+      const policy = this.options.replace ? 'replace' : 'append';
+      const wrong = this.target.functions.restore(codes, policy);
       if (wrong !== null) throw new RdbCorrupt(`function libraries: ${wrong}`);
     }
     return { loaded: this.loaded, expired: this.expired, empty: this.empty };
