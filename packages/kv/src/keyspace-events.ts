@@ -62,6 +62,10 @@ export class KeyspaceEvents implements DatabaseEvents {
     return this.server.config.lazyfreeLazyExpire;
   }
 
+  get freesReplacedLazily(): boolean {
+    return this.server.config.lazyfreeLazyServerDel;
+  }
+
   expired(db: Database, key: string): void {
     this.server.stats.expiredKeys++;
     this.notifyKey(NOTIFY.expired, 'expired', db, key);

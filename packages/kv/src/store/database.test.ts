@@ -9,6 +9,7 @@ const EVENTS: DatabaseEvents = {
   removed: () => {},
   watchesNewKeys: false,
   freesExpiredLazily: false,
+  freesReplacedLazily: false,
   hit: () => {},
   miss: () => {},
 };

@@ -38,6 +38,8 @@ export interface DatabaseEvents {
   expired(db: Database, key: string): void;
   /** True when the values of expired keys are freed in the background. */
   readonly freesExpiredLazily: boolean;
+  /** True when values that others replace are freed in the background. */
+  readonly freesReplacedLazily: boolean;
   /** A key came into being; told only while `watchesNewKeys`. */
   added(db: Database, r: number): void;
   /** A key that held this type is gone or now holds something else; told while `watchesNewKeys`. */
@@ -346,7 +348,7 @@ export class Database {
       return r;
     }
     const old = records.tag(r);
-    if (holdsReference(old)) this.dropValue(r);
+    if (holdsReference(old)) this.dropValue(r, this.events.freesReplacedLazily);
     const slot = ttl > 0 ? SLOT : ttl === KEEP_TTL ? old & SLOT : 0;
     if (old & SLOT && slot === 0) this.expires.removeEntry(hash, r);
     if ((old & SLOT) === slot && records.canResize(r, len)) {
