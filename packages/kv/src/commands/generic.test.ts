@@ -94,10 +94,10 @@ test('expired keys are gone for every command, and told of once', () => {
   expect(expired('TYPE', 'k')).toEqual(['none', '0: DEL k']);
   expect(expired('SET', 'k', 'w', 'KEEPTTL')).toEqual([
     'OK',
-    '0: MULTI',
+    '-1: MULTI',
     '0: DEL k',
     '0: SET k w KEEPTTL',
-    '0: EXEC',
+    '-1: EXEC',
   ]);
   expect(engine.run('TTL', 'k')).toBe(-1);
   expect(expired('KEYS', '*')).toEqual([[]]);

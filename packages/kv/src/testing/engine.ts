@@ -79,8 +79,15 @@ export class EngineClient {
   }
 }
 
+/** Settings under which nothing is written to disk. */
+function memoryOnly(): Settings {
+  const settings = new Settings();
+  settings.override('save', []);
+  return settings;
+}
+
 export class Engine {
-  readonly server = new Server(new Settings());
+  readonly server = new Server(memoryOnly());
   private nextId = 1;
   private readonly first = this.connect();
 
