@@ -1,5 +1,10 @@
-/** Methods of Buffer that the runtime has and its types leave out: one call, no options to parse. */
-interface Buffer {
-  utf8Slice(from: number, to: number): string;
-  utf8Write(text: string, at: number): number;
+/** Buffer methods that Bun and Node have and their type packages leave out. */
+declare global {
+  interface Buffer {
+    latin1Slice(start?: number, end?: number): string;
+    utf8Slice(start?: number, end?: number): string;
+    utf8Write(text: string, offset?: number, length?: number): number;
+  }
 }
+
+export {};
