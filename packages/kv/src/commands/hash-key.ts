@@ -5,6 +5,7 @@ import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';
 import { Hash } from '../store/types/hash.ts';
 import { PACKED, TYPE } from '../store/value.ts';
+import { LP_EMPTY_BYTES, lpBytesFor } from '../structures/listpack.ts';
 
 /** The handle of the one hash that a command works on. */
 const handle = new Hash();
@@ -25,11 +26,20 @@ export function writeHash(c: Client, a: Args, i: number): Hash | null {
   return handle.open(c.db, r);
 }
 
-/** As writeHash, but makes a missing key an empty hash, which the caller must fill. */
-export function writeOrCreateHash(c: Client, a: Args, i: number): Hash {
+/** A new hash gets room for its first fields and values up to this many bytes. */
+const ROOM_MAX = 4096;
+
+/**
+ * As writeHash, but makes a missing key an empty hash, which the caller must fill; there is room for
+ * the arguments from `from` on.
+ */
+export function writeOrCreateHash(c: Client, a: Args, i: number, from = a.n): Hash {
   const found = writeHash(c, a, i);
   if (found !== null) return found;
-  const packed = handle.create(c.server.store).packedAt;
+  let bytes = LP_EMPTY_BYTES;
+  for (let k = from; k < a.n && bytes < ROOM_MAX; k++)
+    bytes += lpBytesFor(a.buf, a.off[k] as number, a.len[k] as number);
+  const packed = handle.create(c.server.store, Math.min(bytes, ROOM_MAX)).packedAt;
   return handle.open(c.db, c.db.addCollection(a, i, TYPE.hash, PACKED, packed));
 }
 

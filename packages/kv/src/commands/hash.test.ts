@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { rounds } from '@tandem/testkit/random.ts';
 import { encodingName } from '../store/value.ts';
 import { Engine, ErrorReply, type Reply } from '../testing/engine.ts';
 
@@ -33,20 +34,20 @@ function text(rnd: (n: number) => number): string {
     case 2:
       return 'long'.repeat(10 + rnd(40));
     case 3:
-      return rnd(40) === 0 ? 'x'.repeat(140_000 + rnd(3)) : '';
+      return rnd(300) === 0 ? 'x'.repeat(140_000 + rnd(3)) : '';
     default:
       return `f${rnd(30)}`;
   }
 }
 
 test('random hash commands match a map', () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  for (let seed = 1; seed <= rounds(3, 20); seed++) {
     const rnd = random(seed);
     const engine = new Engine();
     const model = new Map<string, string>();
     const before = engine.server.store.usedBytes;
-    for (let step = 0; step < 3000; step++) {
-      if (step % 500 === 0) {
+    for (let step = 0; step < 700; step++) {
+      if (step % 175 === 0) {
         engine.run('CONFIG', 'SET', 'hash-max-listpack-entries', [4, 512, 40][rnd(3)]!);
         engine.run('CONFIG', 'SET', 'hash-max-listpack-value', [10, 64, 200_000][rnd(3)]!);
         for (const f of model.keys()) engine.run('HDEL', 'h', f);

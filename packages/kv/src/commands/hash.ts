@@ -52,7 +52,7 @@ function findArgument(hash: Hash, a: Args, i: number): boolean {
 /** HSET and HMSET up to their reply: returns how many fields are new. */
 function setPairs(c: Client, a: Args, name: string): number {
   if (a.n % 2 === 1) fail(wrongArity(name));
-  const hash = writeOrCreateHash(c, a, 1);
+  const hash = writeOrCreateHash(c, a, 1, 2);
   hash.expect(a, 2, c.server.config);
   let added = 0;
   for (let i = 2; i < a.n; i += 2) if (setArguments(c, hash, a, i)) added++;

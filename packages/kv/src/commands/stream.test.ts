@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { rounds } from '@tandem/testkit/random.ts';
 import { Crc64 } from '../persistence/rdb/crc64.ts';
 import { Engine, type ErrorReply, type Reply } from '../testing/engine.ts';
 
@@ -30,7 +31,7 @@ function content(rnd: (n: number) => number): string[] {
 }
 
 test('random additions, deletions, trims and ranges match an array', () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  for (let seed = 1; seed <= rounds(3, 20); seed++) {
     const rnd = random(seed);
     const engine = new Engine();
     engine.run('SET', 'other', 'x');
@@ -41,7 +42,7 @@ test('random additions, deletions, trims and ranges match an array', () => {
     let last = { ms: 0, seq: 0 };
     let added = 0;
     const someId = () => ({ ms: rnd(last.ms + 2), seq: rnd(3) });
-    for (let step = 0; step < 1500; step++) {
+    for (let step = 0; step < 800; step++) {
       switch (rnd(9)) {
         case 0: {
           const id = model.length > 0 && rnd(2) ? model[rnd(model.length)]! : someId();
@@ -112,7 +113,7 @@ test('random additions, deletions, trims and ranges match an array', () => {
 });
 
 test('random deliveries, claims and acknowledgements match a list of who has what', () => {
-  for (let seed = 1; seed <= 5; seed++) {
+  for (let seed = 1; seed <= rounds(2, 20); seed++) {
     const rnd = random(seed);
     const engine = new Engine();
     engine.run('SET', 'other', 'x');
@@ -123,7 +124,7 @@ test('random deliveries, claims and acknowledgements match a list of who has wha
     let last = 0;
     let delivered = 0;
     const names = ['ann', 'bob', 'cyd'];
-    for (let step = 0; step < 1200; step++) {
+    for (let step = 0; step < 600; step++) {
       const who = names[rnd(3)]!;
       const n = 1 + rnd(Math.max(1, last));
       switch (rnd(7)) {
@@ -219,7 +220,7 @@ test('damaged payloads are refused or harmless', () => {
   const dump = Buffer.from(engine.run('DUMP', 's') as string, 'latin1');
   const rnd = random(5);
   let accepted = 0;
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < rounds(600, 10_000); round++) {
     const damaged = Buffer.from(dump);
     for (let k = rnd(3); k >= 0; k--) damaged[1 + rnd(damaged.length - 11)] = rnd(256);
     new Crc64().update(damaged, 0, damaged.length - 8).write(damaged, damaged.length - 8);

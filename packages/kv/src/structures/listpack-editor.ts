@@ -251,8 +251,8 @@ export class ListpackEditor {
 
   /**
    * Replaces `drop` bytes at p by `add` bytes for the caller to write (at `this.at`) and corrects
-   * the header. A block shrinks only when a quarter of it would be idle, so that an element pushed
-   * and popped over and over does not move it each time.
+   * the header. A block shrinks only when a quarter of it would be idle after a removal: an element
+   * pushed and popped over and over does not move it each time, and room made by `create` stays.
    */
   private splice(a: number, p: number, drop: number, add: number, count: number): number {
     const b = this.bytes(a);
@@ -267,7 +267,8 @@ export class ListpackEditor {
     let to = a;
     let at = p;
     let bytes = b;
-    if (size > capacity || (size * 4 < capacity * 3 && Arena.roundUp(size) < capacity)) {
+    const sparse = add < drop && size * 4 < capacity * 3 && Arena.roundUp(size) < capacity;
+    if (size > capacity || sparse) {
       to = this.arena.alloc(checked(size));
       bytes = this.bytes(to);
       at = this.offset(to) + head;

@@ -12,6 +12,7 @@ import { bulkElement } from '../../resp/elements.ts';
 import type { Writer } from '../../resp/writer.ts';
 import { addressOf } from '../../structures/libc.ts';
 import {
+  LP_EMPTY_BYTES,
   LP_TEXT,
   lpEntryBytes,
   lpFind,
@@ -63,13 +64,16 @@ export class Hash {
     return this;
   }
 
-  /** Makes an empty hash outside any database; `addCollection` takes its encoding and reference. */
-  create(store: Store): this {
+  /**
+   * Makes an empty hash outside any database, with room for a listpack of `bytes`; `addCollection`
+   * takes its encoding and reference.
+   */
+  create(store: Store, bytes = LP_EMPTY_BYTES): this {
     this.use(store);
     this.db = null;
     this.record = 0;
     this.large = null;
-    this.packedAt = this.editor.create();
+    this.packedAt = this.editor.create(bytes);
     return this;
   }
 
