@@ -80,7 +80,7 @@ export class EngineClient {
 }
 
 /** Settings under which nothing is written to disk. */
-function memoryOnly(): Settings {
+export function memoryOnly(): Settings {
   const settings = new Settings();
   settings.override('save', []);
   return settings;

@@ -3,11 +3,11 @@
  * replies come back as JavaScript values. For tests of commands.
  */
 import { Client } from '../client.ts';
-import { Settings } from '../config/settings.ts';
 import { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';
 import { Server } from '../server.ts';
 import type { Database } from '../store/database.ts';
+import { memoryOnly } from './engine.ts';
 
 /** An error reply. */
 export class ErrorReply {
@@ -20,7 +20,7 @@ export type Reply = string | number | boolean | null | ErrorReply | Reply[];
 export class LocalClient {
   readonly client: Client;
 
-  constructor(readonly server: Server = new Server(new Settings())) {
+  constructor(readonly server: Server = new Server(memoryOnly())) {
     const db = server.dbs[0] as Database;
     this.client = new Client(server, 0, null, new Writer(), db, server.acl.defaultUser);
     server.acl.setDefaultUser(this.client);
