@@ -8,15 +8,19 @@ import { int64FromText } from '../structures/int64.ts';
 import { readSet, storeSet } from './set-key.ts';
 import type { Handlers } from './spec.ts';
 
+/** Handles for sources, used again by each command; commands with more sources make some of their own. */
+const pool = Array.from({ length: 16 }, () => new SetValue());
+const result = new SetValue();
+
 /** The sets of keys a[from, to), null where there is no such key; throws WRONGTYPE. */
 function sources(c: Client, a: Args, from: number, to: number): (SetValue | null)[] {
   const sets: (SetValue | null)[] = [];
-  for (let i = from; i < to; i++) sets.push(readSet(c, a, i, new SetValue()));
+  for (let i = from; i < to; i++) sets.push(readSet(c, a, i, pool[i - from] ?? new SetValue()));
   return sets;
 }
 
-/** Adds to `result` the member that `from` has located. */
-function addLocated(c: Client, result: SetValue, from: SetValue): boolean {
+/** Adds to the result the member that `from` has located. */
+function addLocated(c: Client, from: SetValue): boolean {
   return result.add(from.bytes, from.base, from.off, from.len, c.server.config);
 }
 
@@ -41,7 +45,6 @@ function allPresent(sets: (SetValue | null)[]): SetValue[] | null {
 
 function intersectionStore(c: Client, a: Args): void {
   const sets = allPresent(sources(c, a, 2, a.n));
-  const result = new SetValue();
   const { store, config } = c.server;
   if (sets === null) {
     storeSet(c, a, 1, result.create(store, PACKED), 'sinterstore');
@@ -52,7 +55,7 @@ function intersectionStore(c: Client, a: Args): void {
   let onlyIntegers = true;
   eachCommon(sets, (from) => {
     onlyIntegers &&= int64FromText(from.bytes, from.off, from.len);
-    addLocated(c, result, from);
+    addLocated(c, from);
     return true;
   });
   if (onlyIntegers && result.size > 0) result.packIntegers(config);
@@ -74,19 +77,19 @@ function intersectionCount(c: Client, a: Args): void {
 }
 
 function union(c: Client, sets: (SetValue | null)[]): SetValue {
-  const result = new SetValue().create(c.server.store, INTSET);
+  result.create(c.server.store, INTSET);
   for (const set of sets) {
     if (set === null) continue;
     for (const place of set.places()) {
       set.locate(place);
-      addLocated(c, result, set);
+      addLocated(c, set);
     }
   }
   return result;
 }
 
 function difference(c: Client, sets: (SetValue | null)[]): SetValue {
-  const result = new SetValue().create(c.server.store, INTSET);
+  result.create(c.server.store, INTSET);
   const first = sets[0] ?? null;
   if (first === null) return result;
   const others = sets.slice(1).filter((s) => s !== null);
@@ -98,14 +101,13 @@ function difference(c: Client, sets: (SetValue | null)[]): SetValue {
     others.sort((x, y) => y.size - x.size);
     for (const place of first.places()) {
       first.locate(place);
-      if (!others.some((s) => s.has(first.bytes, first.off, first.len)))
-        addLocated(c, result, first);
+      if (!others.some((s) => s.has(first.bytes, first.off, first.len))) addLocated(c, first);
     }
     return result;
   }
   for (const place of first.places()) {
     first.locate(place);
-    addLocated(c, result, first);
+    addLocated(c, first);
   }
   for (const set of others) {
     if (result.size === 0) break;

@@ -3,6 +3,7 @@
  * values waiting to be freed in slices.
  */
 import { Arena } from '../structures/arena.ts';
+import { IntsetEditor } from '../structures/intset.ts';
 import { addressOf } from '../structures/libc.ts';
 import { ListpackEditor } from '../structures/listpack-editor.ts';
 import { Records } from '../structures/record.ts';
@@ -18,6 +19,7 @@ export class Store {
   readonly arena = new Arena();
   readonly records = new Records(this.arena);
   readonly listpacks = new ListpackEditor(this.arena);
+  readonly intsets = new IntsetEditor(this.arena);
   readonly objects = new ObjectTable();
   /** Milliseconds since the epoch as the running command sees them; frozen while it runs. */
   now = Date.now();

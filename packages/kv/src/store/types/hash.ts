@@ -24,7 +24,7 @@ import {
   lpText,
   lpTextLength,
 } from '../../structures/listpack.ts';
-import { ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
+import { type ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
 import type { Records } from '../../structures/record.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
@@ -46,7 +46,6 @@ export class Hash {
   packedAt = 0;
   private db: Database | null = null;
   private store: Store | null = null;
-  private ed: ListpackEditor | null = null;
   /** The key's record; 0 for a hash that is not in a database (yet). */
   private record = 0;
   /** The field last found: the listpack entry of its value, or its record. */
@@ -54,7 +53,7 @@ export class Hash {
 
   /** Points the handle at the hash of a record. */
   open(db: Database, record: number): this {
-    this.use(db.store);
+    this.store = db.store;
     this.db = db;
     this.record = record;
     if (db.encoding(record) === PACKED) {
@@ -69,7 +68,7 @@ export class Hash {
    * takes its encoding and reference.
    */
   create(store: Store, bytes = LP_EMPTY_BYTES): this {
-    this.use(store);
+    this.store = store;
     this.db = null;
     this.record = 0;
     this.large = null;
@@ -77,14 +76,8 @@ export class Hash {
     return this;
   }
 
-  private use(store: Store): void {
-    if (this.store === store) return;
-    this.store = store;
-    this.ed = new ListpackEditor(store.arena);
-  }
-
   get editor(): ListpackEditor {
-    return this.ed as ListpackEditor;
+    return (this.store as Store).listpacks;
   }
 
   get records(): Records {

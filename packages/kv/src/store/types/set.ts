@@ -12,7 +12,7 @@
  */
 import type { Writer } from '../../resp/writer.ts';
 import { int64FromText, integerText } from '../../structures/int64.ts';
-import { IntsetEditor, intsetFind, intsetText, intsetValue } from '../../structures/intset.ts';
+import { type IntsetEditor, intsetFind, intsetText, intsetValue } from '../../structures/intset.ts';
 import { addressOf } from '../../structures/libc.ts';
 import {
   lpBigInt,
@@ -24,7 +24,7 @@ import {
   lpStringLength,
   lpStringOffset,
 } from '../../structures/listpack.ts';
-import { ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
+import { type ListpackEditor, LP_SAFE_BYTES } from '../../structures/listpack-editor.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
 import { INTSET, LARGE, PACKED } from '../value.ts';
@@ -58,15 +58,13 @@ export class SetValue {
   private db: Database | null = null;
   private store: Store | null = null;
   private packedAt = 0;
-  private lp: ListpackEditor | null = null;
-  private ints: IntsetEditor | null = null;
   /** The text of a located integer; each handle has its own, so that sets may be read side by side. */
   private readonly text = Buffer.allocUnsafeSlow(24);
   private readonly textAddress = addressOf(this.text);
 
   /** Points the handle at the set of a record. */
   open(db: Database, record: number): this {
-    this.use(db.store);
+    this.store = db.store;
     this.db = db;
     this.record = record;
     this.encoding = db.encoding(record);
@@ -80,7 +78,7 @@ export class SetValue {
 
   /** Makes an empty set outside any database; `addCollection` takes its encoding and reference. */
   create(store: Store, encoding: number): this {
-    this.use(store);
+    this.store = store;
     this.db = null;
     this.record = 0;
     this.encoding = encoding;
@@ -107,19 +105,12 @@ export class SetValue {
     return this;
   }
 
-  private use(store: Store): void {
-    if (this.store === store) return;
-    this.store = store;
-    this.lp = new ListpackEditor(store.arena);
-    this.ints = new IntsetEditor(store.arena);
-  }
-
   private get listpack(): ListpackEditor {
-    return this.lp as ListpackEditor;
+    return (this.store as Store).listpacks;
   }
 
   private get intset(): IntsetEditor {
-    return this.ints as IntsetEditor;
+    return (this.store as Store).intsets;
   }
 
   /** The reference of a set made by `create`, for the key that takes it. */
