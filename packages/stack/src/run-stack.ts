@@ -1,3 +1,4 @@
+import { DirectoryLock } from '@tandem/common/directory-lock.ts';
 import { UserError } from '@tandem/common/user-error.ts';
 import type { ControlReply, ControlRequest } from './control/protocol.ts';
 import { ControlServer } from './control/server.ts';
@@ -6,7 +7,6 @@ import { RotatingLog } from './logs/rotating-log.ts';
 import type { Plan } from './plan.ts';
 import { availableMiB, memoryTrouble } from './preflight/memory.ts';
 import { portTrouble } from './preflight/ports.ts';
-import { DirectoryLock } from './state/directory-lock.ts';
 import { findOrphans, removeState, writeState } from './state/state-file.ts';
 import { StopSignals } from './stop-signals.ts';
 import { ServiceFailure } from './supervisor/managed-service.ts';

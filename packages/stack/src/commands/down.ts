@@ -1,7 +1,7 @@
+import { DirectoryLock } from '@tandem/common/directory-lock.ts';
 import { ask } from '../control/client.ts';
 import type { DataDir } from '../data-dir.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { DirectoryLock } from '../state/directory-lock.ts';
 import { isRunning } from '../state/process-identity.ts';
 import { findOrphans, type Orphan, removeState } from '../state/state-file.ts';
 import { typedCommand } from '../typed-command.ts';

@@ -1,6 +1,6 @@
 import { FFIType } from 'bun:ffi';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { openLibc } from '@tandem/common/libc.ts';
+import { openLibc } from './libc.ts';
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
