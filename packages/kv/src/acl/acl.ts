@@ -2,13 +2,14 @@
  * Access control of the server: the users, who may do what, logging in, and the record of
  * refusals. The default user always exists and keeps its identity.
  */
+
+import { AuthThrottle } from '@tandem/common/auth-throttle.ts';
 import type { Client } from '../client.ts';
 import type { CommandRegistry } from '../commands/registry.ts';
 import type { Command } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';
 import { AclFileError, parseAclFile, readAclFile, writeAclFile } from './acl-file.ts';
 import { AclLog, type LogContext, type LogReason } from './acl-log.ts';
-import { AuthThrottle } from './auth-throttle.ts';
 import { hasBlanks } from './rule-error.ts';
 import { DENIED, type Denied, type RuleContext } from './selector.ts';
 import { withRules } from './setuser.ts';
