@@ -6,7 +6,8 @@ import type { Client } from './client.ts';
 import { NOTIFY } from './config/keyspace-events.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
-import type { Database, DatabaseEvents } from './store/database.ts';
+import type { Database } from './store/database.ts';
+import type { DatabaseEvents } from './store/database-events.ts';
 import { TYPE, type TypeId } from './store/value.ts';
 import { Watches } from './transactions.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { Database, type DatabaseEvents } from './database.ts';
+import { Database } from './database.ts';
+import type { DatabaseEvents } from './database-events.ts';
 import { Store } from './store.ts';
 
 const EVENTS: DatabaseEvents = {

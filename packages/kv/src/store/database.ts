@@ -11,15 +11,16 @@ import { addressOf } from '../structures/libc.ts';
 import { MAX_RECORD_BYTES, type Records, SLOT } from '../structures/record.ts';
 import { hashBytes } from '../structures/siphash.ts';
 import { lfuInitial } from './access-clock.ts';
+import type { DatabaseEvents } from './database-events.ts';
+import { DetachedKeys } from './detached-keys.ts';
 import type { Store } from './store.ts';
 import { LAZY_FREE_ABOVE } from './store.ts';
+import { stringEncoding } from './string-encoding.ts';
 import {
-  EMBSTR,
-  EMBSTR_MAX,
   ENC_MASK,
   HUGE,
   HugeString,
-  INT,
+  holdsReference,
   INTSET,
   LARGE,
   type LargeValue,
@@ -29,26 +30,6 @@ import {
   TYPE_MASK,
   type TypeId,
 } from './value.ts';
-
-/** What happens outside the keyspace when a key goes away by itself. */
-export interface DatabaseEvents {
-  /** True when an expired key may be deleted now (not on a replica, not while paused or loading). */
-  mayExpire(db: Database, key: string): boolean;
-  /** An expired key was deleted: propagate, notify. */
-  expired(db: Database, key: string): void;
-  /** True when the values of expired keys are freed in the background. */
-  readonly freesExpiredLazily: boolean;
-  /** True when values that others replace are freed in the background. */
-  readonly freesReplacedLazily: boolean;
-  /** A key came into being; told only while `watchesNewKeys`. */
-  added(db: Database, r: number): void;
-  /** A key that held this type is gone or now holds something else; told while `watchesNewKeys`. */
-  removed(db: Database, key: string, type: TypeId): void;
-  /** True while somebody waits for keys or is notified of new ones: keeps both off the hot path. */
-  readonly watchesNewKeys: boolean;
-  hit(): void;
-  miss(db: Database, buf: Uint8Array, off: number, len: number): void;
-}
 
 /** What becomes of a key's expiry when its value is replaced; a positive number is a new expiry. */
 export const DROP_TTL = 0;
@@ -589,67 +570,4 @@ export class Database {
   randomKey(): number {
     return this.keys.random();
   }
-}
-
-/** The keys of a database flushed lazily, waiting to be freed. */
-class DetachedKeys implements LargeValue {
-  readonly size: number;
-
-  constructor(
-    private readonly keys: Dict,
-    private readonly db: Database,
-  ) {
-    this.size = keys.size;
-  }
-
-  free(): void {
-    for (const _ of this.freeInSteps());
-  }
-
-  *freeInSteps(): Generator<void> {
-    yield* this.keys.visitInSteps((r) => this.db.freeRecord(r));
-    this.keys.dispose();
-  }
-
-  memory(): number {
-    return this.keys.bytes;
-  }
-
-  copy(): never {
-    throw new Error('detached keys are never copied');
-  }
-}
-
-/** True when a record's value is a reference rather than the value itself. */
-export function holdsReference(tag: number): boolean {
-  return (tag & TYPE_MASK) !== TYPE.string || (tag & ENC_MASK) === HUGE;
-}
-
-/** The encoding a fresh string gets: int for canonical 64-bit integers, embstr when short, else raw. */
-export function stringEncoding(buf: Uint8Array, off: number, len: number): number {
-  if (len > EMBSTR_MAX) return RAW;
-  if (len === 0 || len > 20) return EMBSTR;
-  let i = off;
-  const end = off + len;
-  let first = buf[i] as number;
-  if (first === 45) {
-    if (len === 1) return EMBSTR;
-    first = buf[++i] as number;
-    if (first === 48) return EMBSTR;
-  }
-  if (first === 48) return len === 1 ? INT : EMBSTR;
-  for (let j = i; j < end; j++) {
-    const ch = buf[j] as number;
-    if (ch < 48 || ch > 57) return EMBSTR;
-  }
-  const digits = end - i;
-  if (digits < 19) return INT;
-  if (digits > 19) return EMBSTR;
-  // 19 digits: compare with 2^63-1 (or 2^63 below zero) as text.
-  const limit = i === off ? '9223372036854775807' : '9223372036854775808';
-  for (let j = 0; j < 19; j++) {
-    const d = (buf[i + j] as number) - limit.charCodeAt(j);
-    if (d !== 0) return d < 0 ? INT : EMBSTR;
-  }
-  return INT;
 }

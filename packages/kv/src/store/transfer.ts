@@ -4,9 +4,9 @@
  */
 import { memcpy } from '../structures/libc.ts';
 import { MAX_RECORD_BYTES, SLOT } from '../structures/record.ts';
-import { type Database, holdsReference } from './database.ts';
+import type { Database } from './database.ts';
 import type { Store } from './store.ts';
-import { ENC_MASK, HUGE, HugeString, LARGE, TYPE } from './value.ts';
+import { ENC_MASK, HUGE, HugeString, holdsReference, LARGE, TYPE } from './value.ts';
 
 /** A key name as bytes of a buffer. */
 export interface KeyBytes {

@@ -44,6 +44,11 @@ export function encodingName(tag: number): string {
   }
 }
 
+/** True when a record's value is a reference rather than the value itself. */
+export function holdsReference(tag: number): boolean {
+  return (tag & TYPE_MASK) !== TYPE.string || (tag & ENC_MASK) === HUGE;
+}
+
 /** What every object of the object table can do. */
 export interface LargeValue {
   /** Gives all its arena blocks back; the object is dead afterwards. */
