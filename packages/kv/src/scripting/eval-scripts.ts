@@ -30,6 +30,8 @@ export class EvalScripts {
   /** Bytes of bodies and bookkeeping. */
   bytes = 0;
 
+  constructor(private readonly grownBytes = GROWN_BYTES) {}
+
   get count(): number {
     return this.bySha.size;
   }
@@ -85,7 +87,8 @@ export class EvalScripts {
   /** After a run: gives up a state that cannot or should not be used again. */
   settle(): void {
     const { state } = this;
-    if (state !== null && (state.broken || state.lua.memorySize > GROWN_BYTES)) this.state = null;
+    if (state !== null && (state.broken || state.lua.memorySize > this.grownBytes))
+      this.state = null;
   }
 
   /** SCRIPT FLUSH. */

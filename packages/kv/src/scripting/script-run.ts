@@ -32,6 +32,8 @@ export class ScriptRun implements ScriptHost {
   /** Has written to the data set: it can no longer be stopped half-way. */
   hasWritten = false;
   private readOnly = false;
+  /** The caller is the primary or the append-only file: what it sends has happened already. */
+  private obeyed = false;
   private allowsOom = false;
   private crossSlot = false;
 
@@ -58,6 +60,7 @@ export class ScriptRun implements ScriptHost {
     readOnlyCommand: boolean,
     isEval: boolean,
   ): string | null {
+    this.obeyed = caller.kind === 'master' || caller.kind === 'loader';
     const refusal = this.refusal(flags, readOnlyCommand);
     if (refusal !== null) return refusal;
     const { client, server } = this;
@@ -97,7 +100,7 @@ export class ScriptRun implements ScriptHost {
     if ((flags & SCRIPT_FLAG['no-writes']) !== 0) return null;
     const refusal = this.writerRefusal(readOnlyCommand);
     if (refusal !== null) return refusal;
-    if ((flags & SCRIPT_FLAG['allow-oom']) === 0 && conditions.outOfMemory())
+    if ((flags & SCRIPT_FLAG['allow-oom']) === 0 && !this.obeyed && conditions.outOfMemory())
       return "OOM allow-oom flag is not set on the script, can not run it when used memory > 'maxmemory'";
     return null;
   }
@@ -105,9 +108,9 @@ export class ScriptRun implements ScriptHost {
   /** Why a script that declares to write may not run. */
   private writerRefusal(readOnlyCommand: boolean): string | null {
     const { conditions } = this;
-    if (conditions.readonlyReplica())
+    if (!this.obeyed && conditions.readonlyReplica())
       return 'READONLY Can not run script with write flag on readonly replica';
-    const disk = conditions.diskError();
+    const disk = this.obeyed ? null : conditions.diskError();
     if (disk?.kind === 'rdb')
       return "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk. Writable scripts are blocked. Use 'no-writes' flag for read only scripts.";
     if (disk?.kind === 'aof')
@@ -166,14 +169,13 @@ export class ScriptRun implements ScriptHost {
     // Once it has written, a script is not stopped by what it cannot foresee.
     if (this.hasWritten) return null;
     if ((flags & FLAG.write) !== 0) {
-      if (conditions.readonlyReplica()) return `-${ERR.readOnlyReplica}`;
+      if (!this.obeyed && conditions.readonlyReplica()) return `-${ERR.readOnlyReplica}`;
       const disk = conditions.diskError();
       if (disk !== null) return `-${disk.text}`;
       if (!conditions.enoughReplicas()) return `-${ERR.noReplicas}`;
     }
-    if ((flags & FLAG.denyoom) !== 0 && !this.allowsOom && conditions.outOfMemory())
-      return `-${ERR.oom}`;
-    return null;
+    const limited = (flags & FLAG.denyoom) !== 0 && !this.allowsOom && !this.obeyed;
+    return limited && conditions.outOfMemory() ? `-${ERR.oom}` : null;
   }
 
   setRepl(flags: number): void {
