@@ -136,12 +136,15 @@ export class Writer {
     this.rawText(`+${text}\r\n`);
   }
 
-  /** An error line; `text` begins with its code (ERR, WRONGTYPE ...). Line breaks become blanks. */
+  /**
+   * An error line; `text` begins with its code (ERR, WRONGTYPE ...). Line breaks at the end go, others
+   * become blanks.
+   */
   error(text: string): void {
     this.errors++;
     this.lastError = text;
     this.onError?.(text);
-    this.rawText(`-${text.replace(/[\r\n]/g, ' ')}\r\n`);
+    this.rawText(`-${text.replace(/[\r\n]+$/, '').replace(/[\r\n]/g, ' ')}\r\n`);
   }
 
   /** As error, for one that is in the statistics already: a script passes on what a command said. */
