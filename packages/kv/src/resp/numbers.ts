@@ -29,6 +29,8 @@ export function parseInteger(buf: Uint8Array, off: number, len: number): number 
     for (let j = off + (negative ? 1 : 0); j < end; j++)
       big = big * 10n + BigInt((buf[j] as number) - 48);
     if (negative ? -big < INT64_MIN : big > INT64_MAX) return Number.NaN;
+    // `v` was rounded at every digit and may be further away than the nearest double.
+    v = Number(big);
   }
   return negative ? -v : v;
 }
