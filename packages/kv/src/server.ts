@@ -22,7 +22,7 @@ import { makeEviction } from './memory-limit.ts';
 import { Migrations } from './migrate/migrations.ts';
 import { chooseTransport } from './net/choose.ts';
 import { Listeners } from './net/listeners.ts';
-import type { Transport } from './net/transport.ts';
+import type { Transport, TransportHandler } from './net/transport.ts';
 import { Observe } from './observe/observe.ts';
 import { Stats } from './observe/stats.ts';
 import { Pause } from './pause.ts';
@@ -80,6 +80,7 @@ export class Server {
   constructor(
     readonly settings: Settings,
     readonly registry = new CommandRegistry(COMMAND_TABLE, FAMILIES),
+    makeTransport: (handler: TransportHandler) => Transport = chooseTransport,
   ) {
     this.config = settings.config;
     this.acl = new Acl(serverHost(this));
@@ -100,7 +101,7 @@ export class Server {
     this.cron.beforeWaiting(() => this.observe.delayed('expire-cycle', this.expiry.fast()));
     this.eviction = makeEviction(this);
     this.migrations = new Migrations(this);
-    this.transport = chooseTransport(this.sessions);
+    this.transport = makeTransport(this.sessions);
     this.listeners = new Listeners(this.transport, this.config, this.log);
     this.clock.align();
   }
