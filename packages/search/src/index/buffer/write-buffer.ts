@@ -1,4 +1,4 @@
-import { type Bitmap, bitmapWords, clearBit, setBit } from '../segment/bitmap.ts';
+import { type Bitmap, bitmapWords, clearBit, hasBit, setBit } from '../segment/bitmap.ts';
 import type { ColumnKind, ColumnMeta } from '../segment/column-format.ts';
 import { IdTable } from '../segment/id-index.ts';
 import type { FieldMeta, FieldOptions } from '../segment/postings-format.ts';
@@ -99,17 +99,27 @@ export class WriteBuffer implements RowSink {
     return row;
   }
 
-  /** Deletes rows `first` to `root`: a document with its nested rows, or what a failed write left. */
-  delete(first: number, root: number): void {
-    for (let row = first; row <= root; row += 1) clearBit(this.live, row);
-    this.deleted += root - first + 1;
+  /** Deletes a document with its nested rows. */
+  delete(root: number): void {
+    let first = root;
+    while (first > 0 && !this.isRoot(first - 1) && this.isLive(first - 1)) first -= 1;
+    this.deleteRows(first, root);
+  }
+
+  isLive(row: number): boolean {
+    return hasBit(this.live, row);
+  }
+
+  /** A copy of which rows live now; undefined when all do. */
+  liveCopy(): Bitmap | undefined {
+    return this.deleted === 0 ? undefined : this.live.slice(0, bitmapWords(this.documents));
   }
 
   /** Ends and deletes the rows that a failed write left since `first`. */
   abandon(first: number): void {
     // Columns may hold values of the open row: it has to be used up.
     this.addRow(NO_BYTES, NO_BYTES);
-    this.delete(first, this.documents - 1);
+    this.deleteRows(first, this.documents - 1);
   }
 
   seqNo(doc: number): number {
@@ -134,7 +144,7 @@ export class WriteBuffer implements RowSink {
 
   /** Whether a row is a document of its own. */
   isRoot(row: number): boolean {
-    return (((this.rootBits[row >> 5] as number) >>> (row & 31)) & 1) === 1;
+    return hasBit(this.rootBits, row);
   }
 
   /**
@@ -162,6 +172,11 @@ export class WriteBuffer implements RowSink {
     const meta: SegmentMeta = { documents: this.documents, roots: this.roots, fields, columns };
     sections.finish(meta);
     return new Segment(name, sink.bytes());
+  }
+
+  private deleteRows(first: number, last: number): void {
+    for (let row = first; row <= last; row += 1) clearBit(this.live, row);
+    this.deleted += last - first + 1;
   }
 
   private column(field: string, kind: ColumnKind): ColumnBuffer {

@@ -186,22 +186,16 @@ export class PostingsCursor {
   /** Positions of a dense term in a document that has it; returns how many were written. */
   densePositions(doc: number, out: Int32Array): number {
     const index = this.denseIndex(doc);
-    return this.positionsOf(this.firstBlock + (index >>> 7), index & 127, out);
+    return this.positionsOf(this.firstBlock + (index >>> 7), index & 127, out, 0);
   }
 
-  /** Positions in the current document; returns how many were written to `out`. */
-  positions(out: Int32Array): number {
-    return this.positionsOf(this.block, this.index, out);
-  }
-
-  /** How many positions posting `index` of `block` has, and where they start in the block. */
-  positionCount(block: number, index: number): number {
-    this.loadSums(block);
-    return (this.sums[index + 1] as number) - (this.sums[index] as number);
+  /** Positions in the current document, written to `out` from `to` on; returns how many. */
+  positions(out: Int32Array, to = 0): number {
+    return this.positionsOf(this.block, this.index, out, to);
   }
 
   /** Starts and lengths of the tokens of the current document. */
-  offsets(starts: Int32Array, lengths: Int32Array): number {
+  offsets(starts: Int32Array, lengths: Int32Array, to = 0): number {
     const { postings, block, index } = this;
     this.loadSums(block);
     const first = this.sums[index] as number;
@@ -212,13 +206,13 @@ export class PostingsCursor {
     const all = this.sums[this.sizeOf(block)] as number;
     const lengthsAt = at + packedWords(all, startWidth);
     for (let i = 0; i < n; i += 1) {
-      starts[i] = readWide(postings.offsets, at, startWidth, first + i);
-      lengths[i] = readWide(postings.offsets, lengthsAt, widths >>> 6, first + i);
+      starts[to + i] = readWide(postings.offsets, at, startWidth, first + i);
+      lengths[to + i] = readWide(postings.offsets, lengthsAt, widths >>> 6, first + i);
     }
     return n;
   }
 
-  private positionsOf(block: number, index: number, out: Int32Array): number {
+  private positionsOf(block: number, index: number, out: Int32Array, to: number): number {
     const { postings } = this;
     this.loadSums(block);
     const first = this.sums[index] as number;
@@ -233,7 +227,7 @@ export class PostingsCursor {
       const shift = bit & 31;
       let value = (words[at] as number) >>> shift;
       if (shift + width > 32) value |= (words[at + 1] as number) << (32 - shift);
-      out[i] = value & mask;
+      out[to + i] = value & mask;
       bit += width;
     }
     return n;

@@ -57,6 +57,14 @@ export class StoredFieldsWriter {
     if (this.rawLength >= BLOCK_BYTES) this.closeBlock();
   }
 
+  /** Takes over a whole block of another segment as it is. */
+  copyBlock(block: StoredBlock): void {
+    if (this.rawLength > 0 || this.docOffsets.length > this.lastFirstDoc()) this.closeBlock();
+    this.docOffsets.pushAll(block.docOffsets);
+    this.documents += block.docOffsets.length;
+    this.endBlock(block.frame, block.rawLength);
+  }
+
   /** The bytes of a document added earlier; only without temporary files. */
   read(doc: number): Uint8Array {
     const blocks = this.rawLengths.length;
@@ -75,7 +83,7 @@ export class StoredFieldsWriter {
   }
 
   finish(sections: SectionFileWriter): void {
-    if (this.documents > (this.firstDoc.array[this.firstDoc.n - 1] as number)) this.closeBlock();
+    if (this.documents > this.lastFirstDoc()) this.closeBlock();
     for (const builder of [
       this.data,
       this.dataOffsets,
@@ -87,13 +95,30 @@ export class StoredFieldsWriter {
     }
   }
 
+  private lastFirstDoc(): number {
+    return this.firstDoc.array[this.firstDoc.n - 1] as number;
+  }
+
   private closeBlock(): void {
-    this.data.pushAll(compress(this.raw.subarray(0, this.rawLength)));
-    this.dataOffsets.push(this.data.length);
-    this.rawLengths.push(this.rawLength);
-    this.firstDoc.push(this.documents);
+    this.endBlock(compress(this.raw.subarray(0, this.rawLength)), this.rawLength);
     this.rawLength = 0;
   }
+
+  private endBlock(frame: Uint8Array, rawLength: number): void {
+    this.data.pushAll(frame);
+    this.dataOffsets.push(this.data.length);
+    this.rawLengths.push(rawLength);
+    this.firstDoc.push(this.documents);
+  }
+}
+
+/** A block as it is stored: its frame, and where its documents start in it. */
+export interface StoredBlock {
+  readonly firstDoc: number;
+  readonly endDoc: number;
+  readonly frame: Uint8Array;
+  readonly docOffsets: Uint32Array;
+  readonly rawLength: number;
 }
 
 function blockOf(firstDoc: Uint32Array, blocks: number, doc: number): number {
@@ -113,6 +138,7 @@ export class StoredFields {
   private readonly dataOffsets: Float64Array;
   private readonly firstDoc: Uint32Array;
   private readonly docOffsets: Uint32Array;
+  private readonly rawLength: Uint32Array;
   /** In order of use, the latest last. */
   private readonly cache = new Map<number, Uint8Array>();
 
@@ -121,6 +147,22 @@ export class StoredFields {
     this.dataOffsets = file.get(sectionName(name, 'dataOffsets'), 'f64');
     this.firstDoc = file.get(sectionName(name, 'firstDoc'), 'u32');
     this.docOffsets = file.get(sectionName(name, 'docOffsets'), 'u32');
+    this.rawLength = file.get(sectionName(name, 'rawLength'), 'u32');
+  }
+
+  /** All blocks in order, compressed. */
+  *blocks(): Generator<StoredBlock> {
+    for (let block = 0; block + 1 < this.firstDoc.length; block += 1) {
+      const firstDoc = this.firstDoc[block] as number;
+      const endDoc = this.firstDoc[block + 1] as number;
+      yield {
+        firstDoc,
+        endDoc,
+        frame: this.data.subarray(this.dataOffsets[block], this.dataOffsets[block + 1]),
+        docOffsets: this.docOffsets.subarray(firstDoc, endDoc),
+        rawLength: this.rawLength[block] as number,
+      };
+    }
   }
 
   /** The document's bytes; valid while the caller holds them. */

@@ -1,0 +1,316 @@
+import type { Directory } from '../directory/directory.ts';
+import { type CommitPoint, commitShard } from './commit.ts';
+import type { Documents, FillRows, SearchView, StoredDocument } from './documents.ts';
+import type { MergePolicy } from './merge-policy.ts';
+import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
+import { encodeOperation, type Operation } from './operation.ts';
+import { mergeOnce } from './shard-merge.ts';
+import { TranslogWriter } from './translog.ts';
+import { nextVersion, type WriteConditions } from './version-check.ts';
+
+export interface ShardOptions {
+  readonly directory: Directory;
+  /** Turns a source into rows: when it is indexed, and again when the translog is replayed. */
+  readonly fill: FillRows;
+  /** `request`: a write is acknowledged when it is durable; `async`: every few seconds. */
+  readonly durability?: 'request' | 'async';
+  /** The write buffer becomes a segment at this size. */
+  readonly bufferBytes?: number;
+  /** The shard commits by itself at this translog size. */
+  readonly translogBytes?: number;
+  readonly mergePolicy?: MergePolicy;
+  readonly now?: () => number;
+}
+
+export const DEFAULT_BUFFER_BYTES = 24 * 1024 * 1024;
+/** `index.translog.flush_threshold_size` of the reference. */
+export const DEFAULT_TRANSLOG_BYTES = 512 * 1024 * 1024;
+const ASYNC_SYNC_MS = 5_000;
+
+/** What a write became. */
+export interface WriteResult {
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+  readonly version: number;
+  /** Whether the document was there before. */
+  readonly existed: boolean;
+}
+
+export interface IndexRequest extends WriteConditions {
+  readonly id: string;
+  readonly source: Uint8Array;
+  readonly routing?: string | undefined;
+  /** The id was made for this write: it cannot exist, and is not looked up. */
+  readonly isNewId?: boolean;
+}
+
+export interface DeleteRequest extends WriteConditions {
+  readonly id: string;
+  readonly routing?: string | undefined;
+}
+
+/** What counters of one shard say. */
+export interface ShardStats {
+  readonly documents: number;
+  readonly deleted: number;
+  readonly segments: number;
+  readonly bytes: number;
+  readonly bufferBytes: number;
+  readonly translogOperations: number;
+  readonly translogBytes: number;
+  readonly maxSeqNo: number;
+  readonly refreshes: number;
+  readonly commits: number;
+  readonly merges: number;
+}
+
+/**
+ * One shard: applies operations in order, makes them durable, shows them to searches.
+ * `index` and `delete` act at once, in memory; whoever acknowledges them awaits `settle` first.
+ * Opened by `openShard`.
+ */
+export class Shard {
+  durability: 'request' | 'async';
+  readonly documents: Documents;
+  private maxSeqNo: number;
+  private failure: unknown;
+  /** The sync of the generation before: operations logged there may still wait for it. */
+  private retired: Promise<void> = Promise.resolve();
+  private turn: Promise<unknown> = Promise.resolve();
+  private bufferFlush: Promise<void> | undefined;
+  private merging: Promise<void> | undefined;
+  private syncTimer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+  private readonly counts = { refreshes: 0, commits: 0, merges: 0 };
+
+  constructor(
+    private readonly options: ShardOptions,
+    documents: Documents,
+    private point: CommitPoint,
+    private translog: TranslogWriter,
+    readonly primaryTerm: number,
+  ) {
+    this.documents = documents;
+    this.maxSeqNo = point.maxSeqNo;
+    this.durability = options.durability ?? 'request';
+  }
+
+  /** Throws a VersionConflictError, or what `fill` throws; then nothing has changed. */
+  index(request: IndexRequest): WriteResult {
+    this.mustWork();
+    const { id, source, routing, isNewId = false } = request;
+    const known = isNewId ? undefined : this.documents.known(id);
+    const version = nextVersion(id, known, request);
+    const head = this.nextHead(version);
+    const operation = { kind: 'index', id, source, routing, ...head } as const;
+    this.documents.index(operation, isNewId);
+    this.log(operation);
+    return { ...head, existed: known !== undefined && !known.isDeleted };
+  }
+
+  /** Throws a VersionConflictError; deleting what is not there is an operation as well. */
+  delete(request: DeleteRequest): WriteResult {
+    this.mustWork();
+    const { id, routing } = request;
+    const known = this.documents.known(id);
+    const head = this.nextHead(nextVersion(id, known, request));
+    const operation = { kind: 'delete', id, routing, ...head } as const;
+    this.documents.delete(operation);
+    this.log(operation);
+    return { ...head, existed: known !== undefined && !known.isDeleted };
+  }
+
+  /**
+   * To be awaited before a write is acknowledged: durable as the setting asks, and slowed down while
+   * the buffer is too full.
+   */
+  async settle(): Promise<void> {
+    this.mustWork();
+    this.flushFullBuffer();
+    if (this.durability === 'request') await this.sync();
+    else this.syncSoon();
+    const limit = (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES) * 2;
+    if (this.documents.bufferMemory > limit) await this.bufferFlush;
+  }
+
+  /** Makes every operation so far durable. */
+  async sync(): Promise<void> {
+    const { translog, retired } = this;
+    await this.guard(Promise.all([retired, translog.sync()]));
+  }
+
+  get(id: string, realtime = true): StoredDocument | undefined {
+    return realtime ? this.documents.get(id) : this.documents.getVisible(id);
+  }
+
+  searchViews(): readonly SearchView[] {
+    return this.documents.searchViews();
+  }
+
+  /** Resolves when searches see every operation before the call. */
+  async refresh(): Promise<void> {
+    await this.exclusive(async () => {
+      await this.documents.refresh();
+      this.counts.refreshes += 1;
+    });
+    this.mergeSoon();
+  }
+
+  /** Makes a commit point: a later start replays only operations after this call. */
+  async flush(): Promise<void> {
+    await this.exclusive(() => this.commit());
+  }
+
+  /** Merges until at most `maxSegments` are left and nothing deleted is kept in them. */
+  async forceMerge(maxSegments = 1): Promise<void> {
+    await this.merging;
+    await this.refresh();
+    // The refresh may have begun one of its own accord.
+    await this.merging;
+    this.merging = this.merge((entries) => {
+      const isDone = entries.length <= maxSegments && entries.every((entry) => !entry.hasDeleted);
+      return isDone ? undefined : entries.slice(0, Math.max(1, entries.length - maxSegments + 1));
+    });
+    await this.merging;
+    await this.flush();
+  }
+
+  stats(): ShardStats {
+    const { segments } = this.documents;
+    const documents = segments.reduce((sum, e) => sum + e.segment.liveRoots(e.live), 0);
+    const roots = segments.reduce((sum, e) => sum + e.segment.meta.roots, 0);
+    return {
+      documents,
+      deleted: roots - documents,
+      segments: segments.length,
+      bytes: segments.reduce((sum, e) => sum + e.segment.bytes, 0),
+      bufferBytes: this.documents.bufferMemory,
+      translogOperations: this.translog.operations,
+      translogBytes: this.translog.length,
+      maxSeqNo: this.maxSeqNo,
+      ...this.counts,
+    };
+  }
+
+  /** Commits and closes; operations after this throw. */
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearTimeout(this.syncTimer);
+    await this.merging;
+    await this.bufferFlush;
+    if (this.failure === undefined) await this.flush();
+    this.translog.close();
+  }
+
+  private nextHead(version: number) {
+    return { seqNo: this.maxSeqNo + 1, primaryTerm: this.primaryTerm, version };
+  }
+
+  private log(operation: Operation): void {
+    this.maxSeqNo = operation.seqNo;
+    try {
+      this.translog.append(encodeOperation(operation));
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+
+  private async commit(): Promise<void> {
+    const { directory } = this.options;
+    const next = await TranslogWriter.create(directory, this.translog.generation + 1);
+    const old = this.translog;
+    let maxSeqNo = this.maxSeqNo;
+    // Buffer and translog change hands at one moment: what the old log holds is in the segments.
+    const states = await this.documents.flushBuffer(() => {
+      maxSeqNo = this.maxSeqNo;
+      this.translog = next;
+      this.retired = old.sync();
+    });
+    await this.retired;
+    const { primaryTerm } = this;
+    this.point = await commitShard(directory, this.documents, states, this.point, {
+      translogGeneration: next.generation,
+      maxSeqNo,
+      primaryTerm,
+    });
+    old.close();
+    this.counts.commits += 1;
+  }
+
+  private flushFullBuffer(): void {
+    if (this.bufferFlush !== undefined) return;
+    const isFull = this.documents.activeMemory > (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES);
+    const isLong = this.translog.length > (this.options.translogBytes ?? DEFAULT_TRANSLOG_BYTES);
+    if (!isFull && !isLong) return;
+    const work = isLong ? () => this.commit() : () => this.moveBufferToDisk();
+    this.bufferFlush = this.exclusive(work)
+      .catch(() => {})
+      .finally(() => {
+        this.bufferFlush = undefined;
+        this.mergeSoon();
+      });
+  }
+
+  private async moveBufferToDisk(): Promise<void> {
+    for (const { entry } of await this.documents.flushBuffer()) {
+      await entry.writeOut(this.options.directory);
+    }
+    this.documents.updateViews();
+  }
+
+  private mergeSoon(): void {
+    if (this.merging !== undefined || this.isClosed || this.failure !== undefined) return;
+    this.merging = this.merge(this.options.mergePolicy ?? DEFAULT_MERGE_POLICY).catch(() => {});
+  }
+
+  private async merge(policy: Parameters<typeof mergeOnce>[2]): Promise<void> {
+    const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
+    try {
+      while (
+        !this.isClosed &&
+        (await this.guard(mergeOnce(this.documents, this.options.directory, policy, exclusive)))
+      ) {
+        this.counts.merges += 1;
+        await this.flush();
+      }
+    } finally {
+      this.merging = undefined;
+    }
+  }
+
+  private syncSoon(): void {
+    if (this.syncTimer !== undefined) return;
+    this.syncTimer = setTimeout(() => {
+      this.syncTimer = undefined;
+      this.sync().catch(() => {});
+    }, ASYNC_SYNC_MS);
+    this.syncTimer.unref();
+  }
+
+  /** One after the other: what changes the set of segments. */
+  private exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(() => {
+      if (this.failure !== undefined) throw this.failure;
+      return this.guard(work());
+    });
+    this.turn = result.catch(() => {});
+    return result;
+  }
+
+  /** After a failed write to disk nothing may be acknowledged: what is durable is not known. */
+  private async guard<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.failure ??= error;
+      throw error;
+    }
+  }
+
+  private mustWork(): void {
+    if (this.failure !== undefined) throw this.failure;
+    if (this.isClosed) throw new Error('the shard is closed');
+  }
+}
