@@ -111,7 +111,10 @@ function stats(c: Client): void {
   out.bulkStr('libraries_count');
   out.int(functions.libraries.size);
   out.bulkStr('functions_count');
-  out.int(functions.functionCount);
+  // Names that differ only in case are one function, yet counted for each library that has them.
+  let registered = 0;
+  for (const library of functions.libraries.values()) registered += library.functions.size;
+  out.int(registered);
 }
 
 function restore(c: Client, a: Args): void {
