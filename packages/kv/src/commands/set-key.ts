@@ -65,14 +65,15 @@ export function deleteIfEmpty(c: Client, a: Args, i: number, set: SetValue): boo
 export function storeSet(c: Client, a: Args, i: number, result: SetValue, event: string): void {
   const { server, db } = c;
   const { size } = result;
-  const existed = db.remove(a, i, server.config.lazyfreeLazyServerDel);
   if (size > 0) {
-    db.addCollection(a, i, TYPE.set, result.encoding, result.takeReference());
+    // A key that has expired goes first, with all that this entails.
+    db.write(a, i);
+    db.putCollection(a, i, TYPE.set, result.encoding, result.takeReference());
     setChanged(c, a, i, event);
     server.propagation.dirty++;
   } else {
     result.discard();
-    if (existed) {
+    if (db.remove(a, i, server.config.lazyfreeLazyServerDel)) {
       server.events.modified(c, db, a, i);
       server.events.notify(NOTIFY.generic, 'del', db, a, i);
       server.propagation.dirty++;

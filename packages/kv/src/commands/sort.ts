@@ -232,16 +232,17 @@ function store(c: Client, a: Args, chosen: readonly string[], o: SortOptions): v
     for (const pattern of o.get) push(lookUp(db, pattern, element) ?? '');
   }
   const { count } = result;
-  const existed = db.write(a, i) !== 0 && db.remove(a, i, server.config.lazyfreeLazyServerDel);
   if (count > 0) {
     const { encoding, ref } = settleList(server.store, result, fill);
-    db.addCollection(a, i, TYPE.list, encoding, ref);
+    // A key that has expired goes first, with all that this entails.
+    db.write(a, i);
+    db.putCollection(a, i, TYPE.list, encoding, ref);
     server.events.modified(c, db, a, i);
     server.events.notify(NOTIFY.list, 'sortstore', db, a, i);
     server.propagation.dirty += count;
   } else {
     result.free();
-    if (existed) {
+    if (db.remove(a, i, server.config.lazyfreeLazyServerDel)) {
       server.events.modified(c, db, a, i);
       server.events.notify(NOTIFY.generic, 'del', db, a, i);
       server.propagation.dirty++;

@@ -69,16 +69,17 @@ export function storeZset(
 ): void {
   const { server, db } = c;
   const size = result.size;
-  const existed = db.remove(a, i, server.config.lazyfreeLazyServerDel);
   if (size === 0) {
     result.discard();
-    if (existed) {
+    if (db.remove(a, i, server.config.lazyfreeLazyServerDel)) {
       server.events.modified(c, db, a, i);
       server.events.notify(NOTIFY.generic, 'del', db, a, i);
       server.propagation.dirty++;
     }
   } else {
-    db.addCollection(a, i, TYPE.zset, result.encoding, result.takeReference());
+    // A key that has expired goes first, with all that this entails.
+    db.write(a, i);
+    db.putCollection(a, i, TYPE.zset, result.encoding, result.takeReference());
     server.events.modified(c, db, a, i);
     server.events.notify(NOTIFY.zset, event, db, a, i);
     server.propagation.dirty += changes;

@@ -218,6 +218,17 @@ export class Database {
     return this.add(a.buf, a.off[i] as number, a.len[i] as number, type | encoding, ref);
   }
 
+  /** Makes key a[i] a collection, whatever it was before, without expiry. Returns its record. */
+  putCollection(a: Args, i: number, type: TypeId, encoding: number, ref: number): number {
+    const off = a.off[i] as number;
+    const len = a.len[i] as number;
+    const hash = hashBytes(a.buf, off, len);
+    const found = this.keys.findHashed(hash, a.buf, off, len);
+    const r = this.place(found, hash, a.buf, off, len, type | encoding, 4, DROP_TTL);
+    this.setRef(r, ref);
+    return r;
+  }
+
   addCollectionKey(key: string, type: TypeId, encoding: number, ref: number): number {
     return this.add(this.store.scratch(key), 0, key.length, type | encoding, ref);
   }
@@ -302,8 +313,8 @@ export class Database {
   }
 
   /**
-   * Makes the record of a key (just found at r, or 0 for none) ready for a string value of this tag
-   * and length: the old value is gone, the expiry as `ttl` says, the new bytes are the caller's.
+   * Makes the record of a key (just found at r, or 0 for none) ready for a value of this tag and
+   * length: the old value is gone, the expiry as `ttl` says, the new bytes are the caller's.
    */
   private place(
     found: number,
