@@ -1,0 +1,64 @@
+import type { Draw } from '../draw.ts';
+import { type Family, recipe } from '../family.ts';
+
+const key = (d: Draw) => d.key('geo');
+const degrees = (d: Draw, most: number) =>
+  d.chance(0.03) ? d.float() : (d.between(-most * 1e6, most * 1e6) / 1e6).toString();
+const point = (d: Draw) => [degrees(d, 180), degrees(d, 85)];
+const place = (d: Draw) => `p${d.between(1, 30)}`;
+const unit = (d: Draw) => d.pick(['m', 'km', 'ft', 'mi', 'KM', 'x']);
+const length = (d: Draw) => (d.chance(0.05) ? d.float() : `${d.between(1, 9_000_000)}`);
+
+const from = (d: Draw) => d.option(['FROMMEMBER', place(d)], ['FROMLONLAT', ...point(d)]);
+const within = (d: Draw) =>
+  d.option(['BYRADIUS', length(d), unit(d)], ['BYBOX', length(d), length(d), unit(d)]);
+const order = (d: Draw) => d.option([], ['ASC'], ['DESC']);
+const reply = (d: Draw) => [
+  ...d.maybe(0.3, 'WITHCOORD'),
+  ...d.maybe(0.3, 'WITHDIST'),
+  ...d.maybe(0.3, 'WITHHASH'),
+];
+/** A count needs an order to be the same twice, because ANY and ties choose freely. */
+const ordered = (d: Draw) =>
+  d.chance(0.4) ? [d.pick(['ASC', 'DESC']), 'COUNT', d.integer(1, 6)] : order(d);
+
+export const geo: Family = {
+  name: 'geo',
+  weight: 5,
+  recipes: [
+    recipe(
+      'GEOADD',
+      (d) => [
+        key(d),
+        ...(d.chance(0.1) ? [d.pick(['NX', 'XX'])] : []),
+        ...d.maybe(0.1, 'CH'),
+        ...d.some(1, 4, () => [...point(d), place(d)]),
+      ],
+      4,
+    ),
+    recipe('GEOPOS', (d) => [key(d), ...d.some(0, 3, () => place(d))]),
+    recipe('GEOHASH', (d) => [key(d), ...d.some(0, 3, () => place(d))]),
+    recipe('GEODIST', (d) => [key(d), place(d), place(d), ...(d.chance(0.6) ? [unit(d)] : [])]),
+    recipe('GEOSEARCH', (d) => [key(d), ...from(d), ...within(d), ...ordered(d), ...reply(d)], 3),
+    // Without STOREDIST: the last digits of a distance are the C compiler's (see known-differences).
+    recipe('GEOSEARCHSTORE', (d) => [key(d), key(d), ...from(d), ...within(d), ...ordered(d)]),
+    recipe('GEORADIUS', (d) => [
+      key(d),
+      ...point(d),
+      length(d),
+      unit(d),
+      ...ordered(d),
+      ...reply(d),
+    ]),
+    recipe('GEORADIUSBYMEMBER', (d) => [
+      key(d),
+      place(d),
+      length(d),
+      unit(d),
+      ...ordered(d),
+      ...reply(d),
+    ]),
+    recipe('GEORADIUS_RO', (d) => [key(d), ...point(d), length(d), unit(d), ...ordered(d)]),
+    recipe('ZRANGE', (d) => [key(d), '0', '-1', 'WITHSCORES']),
+  ],
+};

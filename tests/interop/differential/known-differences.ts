@@ -1,0 +1,91 @@
+import type { Command } from './peer.ts';
+import { printReply, type Reply } from './reply.ts';
+
+/** A place where the reference at hand rightly answers otherwise than version 7.2.3 does. */
+export interface KnownDifference {
+  /** What the reference's version starts with; any when absent. */
+  readonly reference?: string;
+  /** The only processor on which it is met; any when absent. */
+  readonly processor?: NodeJS.Architecture;
+  readonly reason: string;
+  explains(command: Command, ours: Reply, theirs: Reply): boolean;
+}
+
+const is = (command: Command, ...words: string[]) =>
+  words.every((word, i) => command[i]?.toUpperCase() === word);
+
+const isWrongArity = (reply: Reply) => reply.head.startsWith('-ERR wrong number of arguments for');
+
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    reference: '7.0.',
+    reason: '7.2 keeps small sets and lists in listpacks, and says so',
+    explains: (command, ours, theirs) =>
+      is(command, 'OBJECT', 'ENCODING') &&
+      ours.body === 'listpack' &&
+      (theirs.body === 'hashtable' || theirs.body === 'quicklist'),
+  },
+  {
+    reference: '7.0.',
+    reason: '7.2 takes a command without arguments here, to say that it has no keys',
+    explains: (command, _, theirs) => /^GETKEYS/i.test(command[1] ?? '') && isWrongArity(theirs),
+  },
+  {
+    reference: '7.0.',
+    reason: 'WITHSCORE came with 7.2, and room for it',
+    explains: (command, _, theirs) => /^Z(REV)?RANK$/i.test(command[0]!) && isWrongArity(theirs),
+  },
+  {
+    reference: '7.0.',
+    reason: '7.2 refuses the rank that has no opposite',
+    explains: (command) => is(command, 'LPOS') && command.includes('-9223372036854775808'),
+  },
+  {
+    reference: '7.0.',
+    reason: '7.2 does not count a range by score or word before it chooses where to store it',
+    explains: (command, ours, theirs) =>
+      is(command, 'OBJECT', 'ENCODING') && ours.body === 'skiplist' && theirs.body === 'listpack',
+  },
+  {
+    reference: '7.0.',
+    reason: '7.2 makes a consumer also when there is nothing to deliver',
+    explains: (command, ours, theirs) =>
+      is(command, 'XGROUP', 'CREATECONSUMER') && ours.head === ':0' && theirs.head === ':1',
+  },
+  {
+    reference: '7.0.',
+    reason: 'so its lists of consumers are longer, and tell when one was last given something',
+    explains: (command, ours, theirs) =>
+      is(command, 'XINFO') && withoutConsumers(ours) === withoutConsumers(theirs),
+  },
+  {
+    processor: 'arm64',
+    reason: 'the C compiler fuses multiplication and addition there, which moves the last digits',
+    explains: (command, ours, theirs) =>
+      /^GEO/i.test(command[0]!) && rounded(ours) === rounded(theirs),
+  },
+];
+
+const CONSUMER_FIELDS = new Set(['consumers', 'idle', 'inactive', 'seen-time', 'active-time']);
+
+/** What XINFO tells, without the number of consumers, their times, and those that wait for nothing. */
+function withoutConsumers(reply: Reply): string {
+  const { children } = reply;
+  if (children === undefined) return printReply(reply).replace(/^:1[5-9]\d{11}$/, ':moment');
+  const after = (name: string) => children[children.findIndex(({ body }) => body === name) + 1];
+  if (children.some(({ body }) => body === 'idle') && after('pending')?.head === ':0') return '';
+  return children
+    .filter((child, i) => {
+      const name = i % 2 === 0 ? child.body : children[i - 1]?.body;
+      return !CONSUMER_FIELDS.has(name ?? '');
+    })
+    .map(withoutConsumers)
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** A coordinate has 13 digits that the order of rounding cannot reach. */
+const rounded = (reply: Reply) =>
+  printReply(reply)
+    .replace(/\$\d+ ("-?\d+\.)/g, '$1')
+    .replace(/(-?\d+\.\d{11})\d+/g, '$1');
