@@ -139,13 +139,18 @@ function elements(c: Client, r: number): string[] {
   }
 }
 
+const MIN_NORMAL = 2 ** -1022;
+
 /** A weight as strtod reads it: blanks may lead, nothing may follow, nothing at all is zero. */
 function weight(text: string): number {
   const nul = text.indexOf('\0');
   const t = nul < 0 ? text : text.slice(0, nul);
   if (t === '') return 0;
   const v = parseDoubleInRange(t.replace(/^[ \t\n\v\f\r]+/, ''));
-  return Number.isNaN(v) ? fail("ERR One or more scores can't be converted into double") : v;
+  // Here the reference takes strtod's word that digits were lost, also below the normal range.
+  const isSubnormal = v !== 0 && Math.abs(v) < MIN_NORMAL;
+  if (Number.isNaN(v) || isSubnormal) fail("ERR One or more scores can't be converted into double");
+  return v;
 }
 
 function compareTexts(x: string, y: string): number {
