@@ -17,7 +17,8 @@ const KEYS_OF_A_KIND = 4;
 export const LEX_PREFIX = 'lex:';
 
 const WORDS = ['a', 'b', 'c', 'foo', 'bar', 'hello world', 'Zürich', 'x'.repeat(45), '0x1f'];
-const ODD_BYTES = ['', '\0', '\xff\xfe', 'a\0b', '\r\n', '"quoted"', ' padded ', '\x80'];
+/** What precedes a zero byte is found nowhere else: SORT ALPHA sees no further. */
+const ODD_BYTES = ['', '\x01\0', '\xff\xfe', 'q\0b', '\r\n', '"quoted"', ' padded ', '\x80'];
 const EDGE_INTEGERS = [
   '2147483647',
   '-2147483648',
@@ -28,6 +29,7 @@ const EDGE_INTEGERS = [
   '18446744073709551616',
 ];
 const NOT_QUITE_INTEGERS = ['', '1.5', '01', '+1', ' 1', '1 ', '-0', 'one', '1e3', '--1', '0x10'];
+/** Within a double's range: the reference's SORT fails on what another command found beyond it. */
 const EDGE_FLOATS = [
   'inf',
   '-inf',
@@ -44,21 +46,8 @@ const EDGE_FLOATS = [
   '123456789012345680',
   '0.000001',
   '1.7976931348623157e+308',
-  '5e-324',
 ];
-const NOT_QUITE_FLOATS = [
-  '',
-  'nan',
-  '1.2.3',
-  ' 1',
-  '1 ',
-  'abc',
-  '0x1p3',
-  '1e400',
-  '1e-400',
-  '.5',
-  '5.',
-];
+const NOT_QUITE_FLOATS = ['', 'nan', '1.2.3', ' 1', '1 ', 'abc', '0x1p3', '.5', '5.'];
 
 /** Without a zero byte, at which the reference cuts short what it quotes in an error. */
 const NONSENSE = [

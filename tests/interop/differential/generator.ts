@@ -6,7 +6,7 @@ import type { Command } from './peer.ts';
 
 /** Commands that wait or choose by chance when their arguments are spoiled. */
 const NEVER_SPOILED =
-  /^(B[LRZ].*|X?READ.*|XREADGROUP|.*RANDMEMBER|HRANDFIELD|SPOP|.*SCAN|CONFIG|EVAL.*|FCALL.*|FUNCTION|SCRIPT)$/;
+  /^(B[LRZ].*|X?READ.*|XREADGROUP|.*RANDMEMBER|HRANDFIELD|SPOP|WAIT|.*SCAN|CONFIG|EVAL.*|FCALL.*|FUNCTION|SCRIPT)$/;
 const SPOILED = 0.04;
 const TRANSACTION = 0.02;
 const WATCHED = 0.3;

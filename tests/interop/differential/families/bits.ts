@@ -5,7 +5,8 @@ const key = (d: Draw) => d.key('bits');
 const span = (d: Draw) =>
   d.chance(0.5) ? [...d.range(), ...(d.chance(0.5) ? [d.pick(['BIT', 'BYTE', 'x'])] : [])] : [];
 const type = (d: Draw) => `${d.pick(['u', 'i'])}${d.pick([1, 4, 5, 8, 16, 31, 32, 63, 64, 65])}`;
-const offset = (d: Draw) => `${d.chance(0.2) ? '#' : ''}${d.integer(0, 70)}`;
+/** A counted offset is small: the reference's multiplication overflows. */
+const offset = (d: Draw) => (d.chance(0.2) ? `#${d.between(0, 70)}` : d.integer(0, 70));
 
 const step = (d: Draw) =>
   d.option(

@@ -7,7 +7,9 @@ const degrees = (d: Draw, most: number) =>
 const point = (d: Draw) => [degrees(d, 180), degrees(d, 85)];
 const place = (d: Draw) => `p${d.between(1, 30)}`;
 const unit = (d: Draw) => d.pick(['m', 'km', 'ft', 'mi', 'KM', 'x']);
-const length = (d: Draw) => (d.chance(0.05) ? d.float() : `${d.between(1, 9_000_000)}`);
+/** Not zero: whether a place is at no distance from itself is up to the C compiler. */
+const length = (d: Draw) =>
+  d.chance(0.03) ? d.pick(['-1', 'x', '', 'nan']) : `${d.between(1, 9_000_000)}`;
 
 const from = (d: Draw) => d.option(['FROMMEMBER', place(d)], ['FROMLONLAT', ...point(d)]);
 const within = (d: Draw) =>
