@@ -1,0 +1,217 @@
+import {
+  type Bitmap,
+  bitmapWords,
+  fullBitmap,
+  intersect,
+  setBit,
+  subtract,
+  unite,
+} from '../index/segment/bitmap.ts';
+import type { FieldPostings } from '../index/segment/field-postings.ts';
+import { PostingsCursor } from '../index/segment/postings-cursor.ts';
+import type { SearchView } from '../index/shard/documents.ts';
+import { TermScores } from './bm25.ts';
+import { PhraseMatcher } from './phrase-matcher.ts';
+import type { BoolQuery, PhraseQuery, Query, TermRangeQuery } from './query.ts';
+import type { Searcher } from './searcher.ts';
+import { TermCursor } from './term-cursor.ts';
+
+const NO_SCORES = new TermScores(0, new Float32Array(256));
+
+/**
+ * Which rows of a segment match, deleted ones included, as a bitmap that is the caller's own.
+ * No scores: this is what filters, counts and mixed queries use.
+ */
+export function matches(searcher: Searcher, view: SearchView, query: Query): Bitmap {
+  const { segment } = view;
+  const empty = () => new Int32Array(bitmapWords(segment.documents));
+  switch (query.kind) {
+    case 'match_all':
+      return fullBitmap(segment.documents);
+    case 'match_none':
+      return empty();
+    case 'term':
+    case 'terms':
+    case 'prefix':
+    case 'term_range': {
+      const bits = empty();
+      const postings = segment.field(query.field);
+      if (postings !== undefined) uniteTerms(bits, postings, query);
+      return bits;
+    }
+    case 'phrase':
+      return phraseMatches(view, query, empty());
+    case 'constant':
+      return matches(searcher, view, query.filter);
+    case 'range':
+      return cached(searcher, view, query, () => {
+        const column = segment.numeric(query.field);
+        return column?.order === undefined ? empty() : column.rangeBits(query.low, query.high);
+      });
+    case 'ids': {
+      const bits = empty();
+      for (const id of query.ids) {
+        const doc = segment.ids.find(Buffer.from(id));
+        if (doc >= 0) setBit(bits, doc);
+      }
+      return bits;
+    }
+    case 'exists':
+      return exists(view, query.field, empty());
+    case 'bool':
+      return boolMatches(searcher, view, query);
+  }
+}
+
+/** Adds the documents of one term, or of an interval of terms. */
+function uniteTerms(
+  bits: Bitmap,
+  postings: FieldPostings,
+  query: Extract<Query, { kind: 'term' | 'terms' | 'prefix' | 'term_range' }>,
+): void {
+  if (query.kind === 'term' || query.kind === 'terms') {
+    for (const key of query.kind === 'term' ? [query.term] : query.terms) {
+      const term = postings.find(key);
+      if (term >= 0) uniteInterval(bits, postings, term, term + 1);
+    }
+    return;
+  }
+  const [first, end] =
+    query.kind === 'prefix' ? postings.prefixRange(query.prefix) : interval(postings, query);
+  uniteInterval(bits, postings, first, end);
+}
+
+function interval(postings: FieldPostings, { from, to }: TermRangeQuery): [number, number] {
+  const first = from === undefined ? 0 : postings.lowerBound(from);
+  return [first, to === undefined ? postings.meta.terms : postings.lowerBound(to)];
+}
+
+function uniteInterval(bits: Bitmap, postings: FieldPostings, first: number, end: number): void {
+  let cursor: PostingsCursor | undefined;
+  for (let term = first; term < end; term += 1) {
+    if (postings.df[term] === 1) {
+      setBit(bits, postings.lastDoc[postings.firstBlock[term] as number] as number);
+      continue;
+    }
+    if (cursor === undefined) cursor = new PostingsCursor(postings, term);
+    else cursor.reset(postings, term);
+    unitePostings(bits, cursor);
+  }
+}
+
+/** Adds a term's documents: by words for a dense one, by block for others. */
+export function unitePostings(bits: Bitmap, cursor: PostingsCursor): void {
+  const { bitmaps, bitmapWords: words } = cursor.postings;
+  if (cursor.bitmap >= 0) {
+    const from = cursor.bitmap;
+    for (let i = 0; i < words; i += 1)
+      bits[i] = (bits[i] as number) | (bitmaps[from + i] as number);
+    return;
+  }
+  for (let block = cursor.firstBlock; block < cursor.endBlock; block += 1) {
+    cursor.load(block);
+    const { docs, n } = cursor;
+    for (let i = 0; i < n; i += 1) {
+      const doc = docs[i] as number;
+      bits[doc >> 5] = (bits[doc >> 5] as number) | (1 << (doc & 31));
+    }
+  }
+}
+
+function phraseMatches({ segment }: SearchView, query: PhraseQuery, bits: Bitmap): Bitmap {
+  const postings = segment.field(query.field);
+  if (postings === undefined) return bits;
+  const words = query.terms.map(({ term, position }) => {
+    const number = postings.find(term);
+    return number < 0
+      ? undefined
+      : { cursor: new TermCursor(postings, number, NO_SCORES, 1), position };
+  });
+  const known = words.filter((word) => word !== undefined);
+  if (known.length < words.length || known.length === 0) return bits;
+  const matcher = new PhraseMatcher(known);
+  const { lead } = matcher;
+  for (let i = 0; i < lead.df; i += 1) {
+    const doc = lead.next();
+    if (matcher.hasAll(doc) && matcher.freq(doc) > 0) setBit(bits, doc);
+  }
+  return bits;
+}
+
+/** Documents with a value in the column or, without one, a term in the field. */
+function exists({ segment }: SearchView, field: string, bits: Bitmap): Bitmap {
+  const column = segment.column(field);
+  if (column !== undefined) return column.present?.slice() ?? fullBitmap(segment.documents);
+  const postings = segment.field(field);
+  if (postings === undefined) return bits;
+  if (postings.norms === undefined) {
+    uniteInterval(bits, postings, 0, postings.meta.terms);
+    return bits;
+  }
+  for (let doc = 0; doc < postings.norms.length; doc += 1) {
+    if (postings.norms[doc] !== 0) setBit(bits, doc);
+  }
+  return bits;
+}
+
+function boolMatches(searcher: Searcher, view: SearchView, query: BoolQuery): Bitmap {
+  const { must = [], filter = [], mustNot = [], should = [] } = query;
+  const of = (clause: Query) => matches(searcher, view, clause);
+  let bits: Bitmap | undefined;
+  for (const clause of [...must, ...filter]) {
+    const own = of(clause);
+    if (bits === undefined) bits = own;
+    else intersect(bits, own);
+  }
+  const wanted = requiredShould(query);
+  if (wanted > 0) {
+    const own = atLeast(should.map(of), wanted, view.segment.documents);
+    if (bits === undefined) bits = own;
+    else intersect(bits, own);
+  }
+  bits ??= fullBitmap(view.segment.documents);
+  for (const clause of mustNot) subtract(bits, of(clause));
+  return bits;
+}
+
+/** How many of the `should` clauses must match. */
+export function requiredShould(query: BoolQuery): number {
+  const { must = [], filter = [], should = [], minimumShouldMatch } = query;
+  if (minimumShouldMatch !== undefined) return minimumShouldMatch;
+  return should.length > 0 && must.length + filter.length === 0 ? 1 : 0;
+}
+
+function atLeast(clauses: readonly Bitmap[], wanted: number, documents: number): Bitmap {
+  const bits = new Int32Array(bitmapWords(documents));
+  if (wanted === 1) {
+    for (const clause of clauses) unite(bits, clause);
+    return bits;
+  }
+  const counts = new Uint16Array(documents);
+  for (const clause of clauses) {
+    for (let doc = 0; doc < documents; doc += 1) {
+      if ((((clause[doc >> 5] as number) >>> (doc & 31)) & 1) === 1) {
+        counts[doc] = (counts[doc] as number) + 1;
+      }
+    }
+  }
+  for (let doc = 0; doc < documents; doc += 1) {
+    if ((counts[doc] as number) >= wanted) setBit(bits, doc);
+  }
+  return bits;
+}
+
+/** Ranges of columns cost most to find again: they are kept. */
+function cached(
+  searcher: Searcher,
+  { segment }: SearchView,
+  query: Extract<Query, { kind: 'range' }>,
+  find: () => Bitmap,
+): Bitmap {
+  const key = `${query.field}:${query.low}:${query.high}`;
+  const known = searcher.filters.get(segment, key);
+  if (known !== undefined) return known.slice();
+  const bits = find();
+  searcher.filters.note(segment, key, bits);
+  return bits.slice();
+}

@@ -1,0 +1,109 @@
+import type { FieldPostings } from '../index/segment/field-postings.ts';
+import type { SearchView } from '../index/shard/documents.ts';
+import {
+  type Bm25Parameters,
+  DEFAULT_BM25,
+  type FieldStatistics,
+  idf,
+  normInverses,
+  TermScores,
+  weight,
+} from './bm25.ts';
+import { FilterCache } from './filter-cache.ts';
+import { TermCursor } from './term-cursor.ts';
+
+interface FieldScoring {
+  readonly parameters: Bm25Parameters;
+  readonly statistics: FieldStatistics;
+  readonly inverses: Float32Array;
+}
+
+/**
+ * One shard at one moment: its segments with their deletions, and the statistics that scores rest on.
+ * Documents are numbered through: those of a view start at `bases[view]`.
+ */
+export class Searcher {
+  readonly bases: readonly number[];
+  readonly documents: number;
+  private readonly scoring = new Map<string, FieldScoring>();
+
+  constructor(
+    readonly views: readonly SearchView[],
+    private readonly parametersOf: (field: string) => Bm25Parameters = () => DEFAULT_BM25,
+    readonly filters = new FilterCache(),
+  ) {
+    let base = 0;
+    this.bases = views.map(({ segment }) => {
+      const first = base;
+      base += segment.documents;
+      return first;
+    });
+    this.documents = base;
+  }
+
+  /** Scores for a term, or for the terms of a phrase; undefined when no document has one of them. */
+  scores(field: string, terms: readonly Uint8Array[], boost: number): TermScores | undefined {
+    const { statistics, parameters, inverses } = this.field(field);
+    let sum = 0;
+    for (const term of terms) {
+      const df = this.df(field, term);
+      if (df === 0) return undefined;
+      sum += idf(statistics.docCount, df);
+    }
+    return new TermScores(weight(boost, Math.fround(sum), parameters), inverses);
+  }
+
+  /** A cursor on a term in one segment; undefined when the segment does not have it. */
+  cursor(
+    view: SearchView,
+    field: string,
+    term: Uint8Array,
+    scores: TermScores,
+  ): TermCursor | undefined {
+    const postings = view.segment.field(field);
+    const number = postings?.find(term) ?? -1;
+    if (postings === undefined || number < 0) return undefined;
+    return new TermCursor(postings, number, scores, this.boundFactor(field, postings));
+  }
+
+  /** Documents that have the term, deleted ones included. */
+  df(field: string, term: Uint8Array): number {
+    let sum = 0;
+    for (const { segment } of this.views) {
+      const postings = segment.field(field);
+      const number = postings?.find(term) ?? -1;
+      if (postings !== undefined && number >= 0) sum += postings.df[number] as number;
+    }
+    return sum;
+  }
+
+  /**
+   * What a segment's impacts are to be multiplied with to be bounds here: they were computed with
+   * the segment's own average length. A longer average raises scores, at most in proportion.
+   * Impacts of other parameters bound nothing: saturation itself stays below 1.
+   */
+  private boundFactor(field: string, { meta }: FieldPostings): number {
+    const { parameters, statistics } = this.field(field);
+    const { k1, b, averageLength } = meta.impact;
+    if (k1 !== parameters.k1 || b !== parameters.b) return Number.POSITIVE_INFINITY;
+    const average = statistics.sumTotalTermFreq / statistics.docCount;
+    return Math.max(1, average / averageLength);
+  }
+
+  private field(field: string): FieldScoring {
+    const known = this.scoring.get(field);
+    if (known !== undefined) return known;
+    let docCount = 0;
+    let sumTotalTermFreq = 0;
+    for (const { segment } of this.views) {
+      const meta = segment.field(field)?.meta;
+      docCount += meta?.docCount ?? 0;
+      sumTotalTermFreq += meta?.sumTotalTermFreq ?? 0;
+    }
+    const statistics = { docCount, sumTotalTermFreq };
+    const parameters = this.parametersOf(field);
+    const scoring = { parameters, statistics, inverses: normInverses(statistics, parameters) };
+    this.scoring.set(field, scoring);
+    return scoring;
+  }
+}
