@@ -30,7 +30,10 @@ export class Cron {
       store.freeSome(performance.now() + FREE_MS);
       for (const db of server.dbs) db.rehash(REHASH_BUCKETS);
     });
-    this.every(0, () => limits.turn());
+    this.every(0, () => {
+      limits.turn();
+      server.sessions.trim();
+    });
     this.every(100, () => server.observe.tick());
     this.beforeWaiting(() => {
       tracking.enforceLimit();

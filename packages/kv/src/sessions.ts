@@ -92,6 +92,7 @@ export class Sessions implements TransportHandler {
 
   closed(conn: Connection): void {
     const c = conn.client;
+    conn.release();
     if (c === null) {
       conn.peer?.closed();
       return;
@@ -203,6 +204,7 @@ export class Sessions implements TransportHandler {
       if (out.pos - base > SPILL_BYTES) {
         this.flushReplies(conn, base);
         if (limited) server.limits.limitReplies(c, out, base);
+        if (server.limits.counting) server.limits.count(c);
       }
     }
     if (limited) out.setLimit(null);
@@ -245,6 +247,11 @@ export class Sessions implements TransportHandler {
       if (buf !== null && length > 0 && !conn.closed && c.blocked === null)
         this.input(conn, buf, address, length);
     }
+  }
+
+  /** Gives back what one huge reply made of the common buffer; called by cron. */
+  trim(): void {
+    this.out.trim();
   }
 
   /** What is left to do for clients before the loop waits again. */

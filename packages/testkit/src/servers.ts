@@ -22,6 +22,7 @@ export interface ServerOptions {
   readonly dir?: string;
   /** Further directives, `['--appendonly', 'yes']`. */
   readonly args?: readonly string[];
+  readonly env?: Record<string, string | undefined>;
 }
 
 /** Starts tandem-kv on a free port of 127.0.0.1 in a temp directory; returns once it accepts. */
@@ -42,7 +43,7 @@ async function start(
   const dir = options.dir ?? tempDir(program);
   const directives = ['--port', `${port}`, '--dir', dir, '--bind', '127.0.0.1', '--save', ''];
   const argv = [programs[program], ...directives, ...(options.args ?? [])];
-  const started = startProcess(argv);
+  const started = startProcess(argv, { env: options.env });
   await started.output('Ready to accept connections');
   return { process: started, port, dir };
 }

@@ -11,11 +11,19 @@ import type { Transport } from './transport.ts';
 /** Chunks of a long backlog grow with it up to this size, so that there are never very many. */
 const CHUNK_MAX = 1024 * 1024;
 
+/** Smaller chunks are left to the collector. */
+const FREE_AT_ONCE = 64 * 1024;
+
 /** Whoever speaks through an outgoing connection, in the place of a client. */
 export interface Peer {
   /** Bytes [0, length) came in; returns how many were used. */
   input(buf: Buffer, length: number): number;
   closed(): void;
+}
+
+/** Gives a chunk's memory back now: backlogs may be much larger than what the collector sees. */
+function free(chunk: Buffer): void {
+  if (chunk.length >= FREE_AT_ONCE) (chunk.buffer as ArrayBuffer).transfer(0);
 }
 
 export class Connection {
@@ -126,6 +134,7 @@ export class Connection {
     const chunk = this.chunks[this.head] as Buffer;
     if (this.headSent < this.headEnd(chunk)) return;
     this.chunkBytes -= chunk.length;
+    free(chunk);
     this.headSent = 0;
     this.head++;
     if (this.head === this.chunks.length) {
@@ -135,6 +144,14 @@ export class Connection {
       this.chunks.splice(0, this.head);
       this.head = 0;
     }
+  }
+
+  /** Gives everything held up: the connection is closed, but lists may still name it for a while. */
+  release(): void {
+    for (let i = this.head; i < this.chunks.length; i++) free(this.chunks[i] as Buffer);
+    this.chunks = [];
+    this.head = this.lastUsed = this.headSent = this.chunkBytes = this.pendingBytes = 0;
+    this.query.release();
   }
 
   /** Bytes this connection holds, for client memory limits. */

@@ -73,6 +73,12 @@ export class QueryBuffer {
     if (this.need > this.peak) this.peak = this.need;
   }
 
+  /** Gives everything back. */
+  release(): void {
+    this.buf = this.partial = null;
+    this.length = this.need = this.settled = 0;
+  }
+
   /** Gives back room that was not needed lately; called about once a second. */
   trim(idle: boolean): void {
     const { capacity, length } = this;

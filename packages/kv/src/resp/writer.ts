@@ -12,6 +12,8 @@ const PONG = Buffer.from('+PONG\r\n');
 const CR = 13;
 const LF = 10;
 
+/** A larger buffer is not kept for ever. */
+const LARGE = 2 * 1024 * 1024;
 const INT32_MAX = 0x7fffffff;
 
 function digitCount(n: number): number {
@@ -44,6 +46,7 @@ export class Writer {
   /** Up to here bytes may be written without a look at capacity and limit. */
   private end: number;
   private limit: ReplyLimit | null = null;
+  private wasLarge = false;
 
   constructor(size = 64 * 1024) {
     this.initial = size;
@@ -91,14 +94,24 @@ export class Writer {
     return before;
   }
 
-  /** Empties the writer and gives up a buffer that one huge reply has grown. */
+  /** Gives up a large buffer that was not needed since the last call. */
+  trim(): void {
+    if (this.pos === 0 && !this.wasLarge) this.shrink();
+    this.wasLarge = false;
+  }
+
+  private shrink(): void {
+    if (this.buf.length <= LARGE) return;
+    this.buf = Buffer.allocUnsafeSlow(this.initial);
+    this.address = addressOf(this.buf);
+    this.setEnd();
+  }
+
+  /** Empties the writer; a buffer that huge replies have grown goes with the first smaller one. */
   reset(): void {
+    if (this.pos > LARGE) this.wasLarge = true;
+    else this.shrink();
     this.pos = 0;
-    if (this.buf.length > this.initial * 16) {
-      this.buf = Buffer.allocUnsafeSlow(this.initial);
-      this.address = addressOf(this.buf);
-      this.setEnd();
-    }
   }
 
   /** Bytes as they are. */
