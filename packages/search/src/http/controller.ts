@@ -4,6 +4,7 @@
  */
 import { errorBody, toSearchError } from '../errors/error-body.ts';
 import { illegalArgument } from '../errors/search-error.ts';
+import { unrecognized } from '../errors/suggest.ts';
 import { BUILD_HASH, VERSION } from '../version.ts';
 import { bodyTypeComplaint, checkVersions, type MediaType, parseMediaType } from './media-types.ts';
 import { type Rendered, render } from './render.ts';
@@ -11,7 +12,6 @@ import { type Caller, type RequestHead, RestRequest } from './request.ts';
 import { RestResponse } from './response.ts';
 import type { Route } from './route.ts';
 import type { Router } from './router.ts';
-import { unrecognized } from './suggest.ts';
 import { decodeComponent, parseQuery } from './url.ts';
 
 /** Parameters every API has. */
@@ -187,6 +187,6 @@ export function isAnswer(value: Admission | Answer): value is Answer {
 
 /** Lets everybody in: security is off. */
 export const openGate: Gate = {
-  authenticate: () => ({ username: '_anonymous' }),
+  authenticate: () => ({ username: '_anonymous', allowsIndex: () => true }),
   authorize: () => {},
 };

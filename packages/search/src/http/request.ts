@@ -8,6 +8,8 @@ import type { MediaType } from './media-types.ts';
 /** Whoever sent a request, as far as the HTTP layer must know. */
 export interface Caller {
   readonly username: string;
+  /** Whether an action may touch an index: what handlers ask once they know the names. */
+  allowsIndex(action: string, index: string): boolean;
 }
 
 export interface RequestHead {

@@ -1,0 +1,25 @@
+/** The table of all routes. A family is one file; adding one is adding a line here. */
+import type { Route } from '../http/route.ts';
+import { licenseRoutes } from './license.ts';
+import { mainRoutes } from './main.ts';
+import type { NodeServices } from './node-services.ts';
+import { apiKeyRoutes } from './security/api-keys.ts';
+import { enrollRoutes } from './security/enroll.ts';
+import { privilegeRoutes } from './security/privileges.ts';
+import { roleRoutes } from './security/roles.ts';
+import { userRoutes } from './security/users.ts';
+
+export function allRoutes(node: NodeServices): Route[] {
+  const { security } = node;
+  const secured =
+    security === undefined
+      ? []
+      : [
+          ...userRoutes(security),
+          ...roleRoutes(node, security),
+          ...privilegeRoutes(),
+          ...apiKeyRoutes(security),
+          ...enrollRoutes(node.settings),
+        ];
+  return [...mainRoutes(node), ...licenseRoutes(node), ...secured];
+}

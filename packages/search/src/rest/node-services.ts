@@ -1,0 +1,21 @@
+import type { HttpListener } from '../http/listener.ts';
+import type { Log } from '../log.ts';
+import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
+import type { NodeIdentity } from '../node-identity.ts';
+import type { Security } from '../security/security.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What routes may use of the node. */
+export interface NodeServices {
+  readonly settings: Settings;
+  readonly identity: NodeIdentity;
+  readonly nodeName: string;
+  readonly clusterName: string;
+  readonly dataDir: string;
+  readonly breakers: CircuitBreakers;
+  readonly log: Log;
+  /** Undefined when `xpack.security.enabled` is false. */
+  readonly security: Security | undefined;
+  /** Undefined until the node listens. */
+  http(): HttpListener | undefined;
+}

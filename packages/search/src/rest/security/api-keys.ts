@@ -1,0 +1,250 @@
+/** `_security/api_key`: create, list, invalidate. */
+import { randomBytes } from 'node:crypto';
+import { illegalArgument, SearchError, validationError } from '../../errors/search-error.ts';
+import type { RestRequest } from '../../http/request.ts';
+import { RestResponse } from '../../http/response.ts';
+import type { Route } from '../../http/route.ts';
+import { isJsonObject, type Json, type JsonObject, type Writable } from '../../json/values.ts';
+import { newUuid } from '../../node-identity.ts';
+import { apiKeyHash } from '../../security/authenticator.ts';
+import type { ApiKey, Role } from '../../security/model.ts';
+import { matchesAny } from '../../security/names.ts';
+import type { Principal } from '../../security/principal.ts';
+import { parseRole, roleJson } from '../../security/role-json.ts';
+import type { Security } from '../../security/security.ts';
+import { unauthorized } from '../../security/security-errors.ts';
+import { parseTime } from '../../settings/units.ts';
+
+const PREFIX = 'cluster:admin/xpack/security/api_key';
+
+/** Which keys a request is about; what is undefined does not narrow it. */
+interface Selection {
+  readonly ids?: readonly string[] | undefined;
+  readonly name?: string | undefined;
+  readonly username?: string | undefined;
+  readonly realm?: string | undefined;
+}
+
+export function apiKeyRoutes(security: Security): Route[] {
+  return [
+    {
+      methods: ['POST', 'PUT'],
+      path: '/_security/api_key',
+      params: ['refresh'],
+      action: `${PREFIX}/create`,
+      handler: (request) => create(security, request),
+    },
+    {
+      methods: ['GET'],
+      path: '/_security/api_key',
+      params: ['id', 'name', 'username', 'realm_name', 'owner', 'with_limited_by', 'active_only'],
+      action: `${PREFIX}/get`,
+      handler: (request) => get(security, request),
+    },
+    {
+      methods: ['DELETE'],
+      path: '/_security/api_key',
+      params: [],
+      action: `${PREFIX}/invalidate`,
+      handler: (request) => invalidate(security, request),
+    },
+  ];
+}
+
+function create({ store }: Security, request: RestRequest): RestResponse {
+  const principal = request.caller as Principal;
+  const body = request.requiredObject();
+  const stranger = [...body.keys()].find(
+    (field) => !['name', 'expiration', 'role_descriptors', 'metadata'].includes(field),
+  );
+  if (stranger !== undefined) {
+    throw new SearchError(
+      'x_content_parse_exception',
+      `[api_key_request] unknown field [${stranger}]`,
+    );
+  }
+  const name = body.get('name');
+  if (typeof name !== 'string' || name === '') throw validationError(['api key name is required']);
+  const nameFault = nameComplaint(name);
+  if (nameFault !== undefined) throw validationError([nameFault]);
+  const roleDescriptors = readRoles(body.get('role_descriptors'));
+  if (principal.isApiKey && !grantsNothing(roleDescriptors)) {
+    throw illegalArgument(
+      'creating derived api keys requires an explicit role descriptor that is empty (has no privileges)',
+    );
+  }
+  const creation = Date.now();
+  const expiration = body.get('expiration');
+  const secret = randomBytes(16).toString('base64url');
+  const metadata = body.get('metadata');
+  const key: ApiKey = {
+    id: newUuid(),
+    name,
+    hash: apiKeyHash(secret),
+    creation,
+    expiration:
+      typeof expiration === 'string' ? creation + parseTime(expiration, 'expiration') : null,
+    invalidation: null,
+    username: principal.username,
+    realm: principal.parts.realm.name,
+    roleDescriptors,
+    limitedBy: principal.parts.apiKey?.limitedBy ?? principal.parts.roles,
+    metadata: isJsonObject(metadata) ? metadata : new Map(),
+  };
+  store.apiKeys.set(key.id, key);
+  store.save();
+  return RestResponse.of({
+    id: key.id,
+    name,
+    expiration: key.expiration ?? undefined,
+    api_key: secret,
+    encoded: Buffer.from(`${key.id}:${secret}`).toString('base64'),
+  });
+}
+
+function nameComplaint(name: string): string | undefined {
+  if (name.length > 256) return 'api key name may not be more than 256 characters long';
+  if (name !== name.trim()) return 'api key name may not begin or end with whitespace';
+  if (name.startsWith('_')) return 'api key name may not begin with an underscore';
+  return undefined;
+}
+
+function readRoles(value: Json | undefined): Map<string, Role> {
+  const roles = new Map<string, Role>();
+  if (!isJsonObject(value)) return roles;
+  for (const [name, body] of value) {
+    if (!isJsonObject(body)) {
+      throw new SearchError(
+        'parse_exception',
+        `failed to parse role [${name}]. expected an object`,
+      );
+    }
+    roles.set(name, parseRole(name, body));
+  }
+  return roles;
+}
+
+function grantsNothing(roles: ReadonlyMap<string, Role>): boolean {
+  return (
+    roles.size > 0 &&
+    [...roles.values()].every(
+      (role) => role.cluster.length + role.indices.length + role.applications.length === 0,
+    )
+  );
+}
+
+/** Whoever may manage only their own keys is held to them. */
+function narrowed(request: RestRequest, selection: Selection, owner: boolean): Selection {
+  const principal = request.caller as Principal;
+  const mine = { username: principal.username };
+  if (owner) return { ...selection, ...mine };
+  const { permissions, apiKey } = { ...principal, apiKey: principal.parts.apiKey };
+  const manager =
+    permissions.hasClusterPrivilege('manage_api_key') ||
+    (request.method === 'GET' && permissions.hasClusterPrivilege('read_security'));
+  if (manager || selection.username === principal.username) return selection;
+  if (apiKey !== undefined && selection.ids?.length === 1 && selection.ids[0] === apiKey.id)
+    return selection;
+  throw unauthorized(
+    principal,
+    request.method === 'GET' ? `${PREFIX}/get` : `${PREFIX}/invalidate`,
+  );
+}
+
+function select(security: Security, { ids, name, username, realm }: Selection): ApiKey[] {
+  return [...security.store.apiKeys.values()].filter(
+    (key) =>
+      (ids === undefined || ids.includes(key.id)) &&
+      (name === undefined || matchesAny([name], key.name)) &&
+      (username === undefined || key.username === username) &&
+      (realm === undefined || key.realm === realm),
+  );
+}
+
+function get(security: Security, request: RestRequest): RestResponse {
+  const id = request.param('id');
+  const selection = narrowed(
+    request,
+    {
+      ids: id === undefined ? undefined : [id],
+      name: request.param('name'),
+      username: request.param('username'),
+      realm: request.param('realm_name'),
+    },
+    request.flag('owner', false),
+  );
+  const active = request.flag('active_only', false);
+  const now = Date.now();
+  const keys = select(security, selection).filter(
+    (key) => !active || (key.invalidation === null && (key.expiration ?? now + 1) > now),
+  );
+  if (id !== undefined && keys.length === 0) {
+    throw new SearchError('resource_not_found_exception', `unable to find apikey with id ${id}`);
+  }
+  const limits = request.flag('with_limited_by', false);
+  return RestResponse.of({ api_keys: keys.map((key) => apiKeyJson(key, limits)) });
+}
+
+function apiKeyJson(key: ApiKey, withLimits: boolean): Writable {
+  const roles = (map: ReadonlyMap<string, Role>): Writable =>
+    new Map([...map].map(([name, role]) => [name, roleJson(role) as Writable]));
+  return {
+    id: key.id,
+    name: key.name,
+    type: 'rest',
+    creation: key.creation,
+    expiration: key.expiration ?? undefined,
+    invalidated: key.invalidation !== null,
+    invalidation: key.invalidation ?? undefined,
+    username: key.username,
+    realm: key.realm,
+    metadata: key.metadata,
+    role_descriptors: roles(key.roleDescriptors),
+    limited_by: withLimits ? [roles(key.limitedBy)] : undefined,
+  };
+}
+
+function invalidate(security: Security, request: RestRequest): RestResponse {
+  const body = request.requiredObject();
+  const ids = stringList(body, 'ids') ?? stringList(body, 'id');
+  const selection = {
+    ids,
+    name: stringList(body, 'name')?.[0],
+    username: stringList(body, 'username')?.[0],
+    realm: stringList(body, 'realm_name')?.[0],
+  };
+  const owner = body.get('owner') === true;
+  if (!owner && Object.values(selection).every((value) => value === undefined)) {
+    throw validationError([
+      'One of [api key id(s), api key name, username, realm name] must be specified if [owner] flag is false',
+    ]);
+  }
+  const chosen = select(security, narrowed(request, selection, owner));
+  const fresh = chosen.filter((key) => key.invalidation === null);
+  const missing = (ids ?? []).filter((id) => !security.store.apiKeys.has(id));
+  if (fresh.length > 0) {
+    const invalidation = Date.now();
+    for (const key of fresh) security.store.apiKeys.set(key.id, { ...key, invalidation });
+    security.store.save();
+  }
+  return RestResponse.of({
+    invalidated_api_keys: fresh.map((key) => key.id),
+    previously_invalidated_api_keys: chosen
+      .filter((key) => key.invalidation !== null)
+      .map((key) => key.id),
+    error_count: missing.length,
+    error_details:
+      missing.length === 0
+        ? undefined
+        : missing.map((id) => ({
+            type: 'resource_not_found_exception',
+            reason: `couldn't find apikey with id ${id}`,
+          })),
+  });
+}
+
+function stringList(body: JsonObject, field: string): string[] | undefined {
+  const value = body.get(field);
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.map(String) : undefined;
+}
