@@ -128,9 +128,13 @@ class Model {
       .filter((score) => score !== undefined);
     const fallback = should.length > 0 && must.length + filter.length === 0 ? 1 : 0;
     if (optional.length < (query.minimumShouldMatch ?? fallback)) return undefined;
-    return fround(
-      [...required, ...optional].reduce<number>((sum, score) => sum + (score as number), 0),
-    );
+    // Required and optional clauses are rounded apart, then added, as the reference does.
+    const sum = (scores: readonly (number | undefined)[]) =>
+      fround(scores.reduce<number>((total, score) => total + (score as number), 0));
+    const isOptional = (query.minimumShouldMatch ?? fallback) === 0;
+    return isOptional
+      ? fround(sum(required) + sum(optional))
+      : sum([...required, ...(optional.length > 0 ? [sum(optional)] : [])]);
   }
 
   search(query: Query, k: number): { hits: { id: string; score: number }[]; total: number } {
