@@ -175,6 +175,11 @@ export class Shard {
     await this.flush();
   }
 
+  /** Resolves when the merges that the policy asks for are done. */
+  async mergesDone(): Promise<void> {
+    while (this.merging !== undefined) await this.merging;
+  }
+
   stats(): ShardStats {
     const { segments } = this.documents;
     const documents = segments.reduce((sum, e) => sum + e.segment.liveRoots(e.live), 0);
