@@ -110,7 +110,7 @@ export function replyEntries(
   return n;
 }
 
-/** Appends the ID in place of a command's own arguments when it is propagated. */
+/** Tells followers who has a pending entry now, as an XCLAIM that may be applied more than once. */
 export function propagateClaim(
   c: Client,
   a: Args,
