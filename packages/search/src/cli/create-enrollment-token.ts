@@ -27,7 +27,7 @@ export async function createEnrollmentToken(argv: readonly string[]): Promise<nu
   runningNode(settings);
   process.stderr.write(
     'Unable to create enrollment token for scope [' +
-      `${scope}]\n\nERROR: Unable to create an enrollment token. Elasticsearch node HTTP layer SSL configuration is not configured with a keystore\n`,
+      `${scope}]\n\nERROR: Unable to create an enrollment token. Elasticsearch node HTTP layer SSL configuration is not configured with a keystore, with exit code 73\n`,
   );
   return 73;
 }

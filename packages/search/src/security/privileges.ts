@@ -157,11 +157,10 @@ export const INDEX_PRIVILEGES: readonly PrivilegeDefinition[] = [
     'indices:data/read/field_caps*',
     'indices:monitor/get/metering/stats',
   ),
-  own('read_cross_cluster', 'indices:data/read/search*', 'indices:admin/shards/search_shards'),
+  own('read_cross_cluster', 'internal:transport/proxy/indices:data/read/*'),
   own(
     'cross_cluster_replication',
     'indices:data/read/xpack/ccr/shard_changes*',
-    'indices:monitor/stats*',
     'indices:admin/seq_no/*',
   ),
   own('cross_cluster_replication_internal', 'indices:internal/admin/ccr/*'),
