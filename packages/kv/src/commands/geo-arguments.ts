@@ -20,6 +20,7 @@ export function pointAt(a: Args, i: number): Point {
 /** As C's %f prints a number. */
 function cFixed(d: number): string {
   if (!Number.isFinite(d)) return d < 0 ? '-inf' : 'inf';
+  if (Object.is(d, -0)) return '-0.000000';
   return Math.abs(d) < 1e21 ? d.toFixed(6) : `${BigInt(d)}.000000`;
 }
 

@@ -222,12 +222,15 @@ function reply(c: Client, chosen: readonly string[], o: SortOptions): void {
   }
 }
 
+/** A stored result keeps the default size of nodes, whatever list-max-listpack-size says. */
+const STORED_FILL = -2;
+
 /** Makes the result the list at key a[i]; what was not found becomes an empty element. */
 function store(c: Client, a: Args, chosen: readonly string[], o: SortOptions): void {
   const { server, db } = c;
   const i = o.storeAt;
   const fill = server.config.listMaxListpackSize;
-  const result = new Quicklist(server.store.listpacks, fill);
+  const result = new Quicklist(server.store.listpacks, STORED_FILL);
   const push = (text: string) => {
     const bytes = Buffer.from(text.length === 0 ? '\0' : text, 'latin1');
     result.pushTail(bytes, addressOf(bytes), 0, text.length);
