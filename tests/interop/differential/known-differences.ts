@@ -62,7 +62,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     processor: 'arm64',
     reason: 'the C compiler fuses multiplication and addition there, which moves the last digits',
     explains: (command, ours, theirs) =>
-      /^GEO/i.test(command[0]!) && rounded(ours) === rounded(theirs),
+      /^GEO/i.test(command[0]!) && sameButForLastDigits(printReply(ours), printReply(theirs)),
   },
 ];
 
@@ -84,8 +84,16 @@ function withoutConsumers(reply: Reply): string {
     .join(' ');
 }
 
-/** A coordinate has 13 digits that the order of rounding cannot reach. */
-const rounded = (reply: Reply) =>
-  printReply(reply)
-    .replace(/\$\d+ ("-?\d+\.)/g, '$1')
-    .replace(/(-?\d+\.\d{11})\d+/g, '$1');
+/** A decimal, with the length before it that RESP2 sends. */
+const DECIMAL = /(?:\$\d+ ")?(-?\d+\.\d+)/g;
+
+/** The order of rounding moves a coordinate, or a distance in metres, by less than this. */
+const LAST_DIGITS = 1e-9;
+
+function sameButForLastDigits(ours: string, theirs: string): boolean {
+  if (ours.replace(DECIMAL, '') !== theirs.replace(DECIMAL, '')) return false;
+  const [mine, other] = [ours, theirs].map((text) => [...text.matchAll(DECIMAL)]);
+  return mine!.every(([, number], i) => {
+    return Math.abs(Number(number) - Number(other![i]?.[1])) < LAST_DIGITS;
+  });
+}
