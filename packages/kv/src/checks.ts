@@ -29,6 +29,8 @@ const PUSH_REPLY = new Set([
   'sunsubscribe',
 ]);
 
+const TOUCHES_KEYS = FLAG.write | FLAG.readonly | FLAG.may_replicate;
+
 export function hasPushReply(command: Command | null): boolean {
   return command !== null && PUSH_REPLY.has(command.spec.name);
 }
@@ -65,9 +67,15 @@ function outOfMemory(server: Server, c: Client, command: Command, a: Args): stri
 }
 
 function inSubscription(c: Client, command: Command): string | null {
-  if (c.resp !== 2 || (c.subscriptions === 0 && (c.shardChannels?.size ?? 0) === 0)) return null;
+  if (c.resp !== 2 || !c.isSubscribed) return null;
   if (IN_SUBSCRIPTION.has(command.fullName)) return null;
   return `ERR Can't execute '${command.fullName}': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context`;
+}
+
+/** Replicas and MONITOR, a replica of a kind, may not touch keys. */
+function followsOnly(c: Client, command: Command): string | null {
+  if (c.kind !== 'replica' && !c.monitor) return null;
+  return command.flags & TOUCHES_KEYS ? "ERR Replica can't interact with the keyspace" : null;
 }
 
 function paused(server: Server, c: Client, command: Command, a: Args): string | null {
@@ -95,6 +103,7 @@ export function registerChecks(server: Server): void {
     (c, command, a) => outOfMemory(server, c, command, a),
     inSubscription,
     (_, command) => (command.flags & FLAG.allow_busy ? null : server.scripting.busyError),
+    followsOnly,
     (c, command, a) => (server.pause.mode === null ? null : paused(server, c, command, a)),
   );
 }

@@ -19,7 +19,7 @@ export function clientTypeByName(name: string): ClientType | null {
 export function clientType(c: Client): ClientType {
   if (c.kind === 'master') return 'master';
   if (c.kind === 'replica') return 'replica';
-  return c.subscriptions > 0 || (c.shardChannels?.size ?? 0) > 0 ? 'pubsub' : 'normal';
+  return c.isSubscribed ? 'pubsub' : 'normal';
 }
 
 function flags(c: Client): string {
@@ -61,6 +61,7 @@ export function clientInfo(c: Client): string {
   const now = c.server.store.now;
   const { queued, room } = input(c);
   const argvMemory = argumentBytes(c);
+  const isRunning = c.server.current === c;
   const fields: [string, string | number][] = [
     ['id', c.id],
     ['addr', conn?.remote ?? '?:0'],
@@ -81,10 +82,10 @@ export function clientInfo(c: Client): string {
     ['multi-mem', c.transaction?.bytes ?? 0],
     ['rbs', conn?.replies.size ?? 0],
     ['rbp', conn?.replies.peak ?? 0],
-    ['obl', conn?.bufferedBytes ?? 0],
+    ['obl', (conn?.bufferedBytes ?? 0) + (isRunning ? c.server.sessions.unsent : 0)],
     ['oll', conn?.outputChunks ?? 0],
     ['omem', conn?.outputMemory ?? 0],
-    ['tot-mem', clientMemory(c) + (c.server.current === c ? argvMemory : 0)],
+    ['tot-mem', clientMemory(c) + (isRunning ? argvMemory : 0)],
     ['events', conn === null ? '' : conn.waitsForWrite ? 'rw' : 'r'],
     ['cmd', c.lastCommand?.fullName ?? 'NULL'],
     ['user', c.user.name],
@@ -104,7 +105,7 @@ function argumentBytes(c: Client): number {
 
 /** Bytes a connected client costs before it has buffers, measured over 10,000 idle connections. */
 const FIXED = 1800;
-/** What a queued command costs besides the bytes of its arguments. */
+/** What a queued command costs besides its arguments. */
 const QUEUED = 160;
 
 /** Memory of one client: its buffers, its queued transaction, what it subscribed to and watches. */

@@ -33,7 +33,7 @@ export class ClientLimits {
   limitReplies(c: Client, out: Writer, base: number): boolean {
     const limits = this.server.config.clientOutputBufferLimit;
     // Almost nobody sets one for ordinary clients.
-    const hard = limits[c.subscriptions > 0 ? 'pubsub' : 'normal'].hardBytes;
+    const hard = limits[c.isSubscribed ? 'pubsub' : 'normal'].hardBytes;
     if (hard === 0) return false;
     const used = c.conn?.outputMemory ?? 0;
     out.setLimit({

@@ -109,6 +109,11 @@ export class Client {
     return (this.channels?.size ?? 0) + (this.patterns?.size ?? 0);
   }
 
+  /** True while it has a subscription of any kind. */
+  get isSubscribed(): boolean {
+    return this.subscriptions > 0 || (this.shardChannels !== null && this.shardChannels.size > 0);
+  }
+
   /** True when a command must not wait: inside MULTI, a script, or while loading. */
   get denyBlocking(): boolean {
     return this.server.inExec || this.kind === 'script' || this.kind === 'loader';

@@ -9,6 +9,8 @@ import { CommandError, ERR, wrongArity } from './errors.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 
+/** CLIENT LIST counts a pointer for each argument of a queued command. */
+const POINTER_BYTES = 8;
 /** Commands that a check may refuse without any condition being in force. */
 const GUARDED = FLAG.protected | FLAG.no_multi;
 /** Reads are tracked; a script's are, one by one, and the script itself is not. */
@@ -55,7 +57,7 @@ export class Dispatch {
     }
     if (c.transaction !== null && !command.runsInMulti) {
       c.transaction.queue.push({ command, args: a.clone() });
-      c.transaction.bytes += a.totalLength;
+      c.transaction.bytes += a.totalLength + a.n * POINTER_BYTES;
       c.transaction.flags |= server.scripting.flagsOf(command, a);
       c.out.simple('QUEUED');
       return;

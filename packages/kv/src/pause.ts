@@ -83,7 +83,7 @@ export class Pause {
   /** True when this command has to wait. */
   holds(c: Client, command: Command, a: Args | null): boolean {
     const { mode } = this;
-    if (mode === null || c.kind !== 'normal') return false;
+    if (mode === null || c.kind !== 'normal' || c.monitor) return false;
     if (mode === 'all') return true;
     const flags =
       command.spec.name === 'exec' && c.transaction !== null

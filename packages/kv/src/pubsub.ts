@@ -47,7 +47,7 @@ export class PubSub {
     c.heldBytes -= SUBSCRIPTION_BYTES + name.length;
     const all = this[kind].get(name);
     if (all?.delete(c) && all.size === 0) this[kind].delete(name);
-    if (c.subscriptions === 0 && (c.shardChannels?.size ?? 0) === 0) this.subscribers.delete(c);
+    if (!c.isSubscribed) this.subscribers.delete(c);
     return true;
   }
 

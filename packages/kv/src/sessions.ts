@@ -44,7 +44,10 @@ export class Sessions implements TransportHandler {
   private readonly closing: Client[] = [];
   private frame = new Frame(null);
   private resumed: Client[] = [];
-  private nextClientId = 1;
+  /** The first two ids are those of the reference's own clients for scripts. */
+  private nextClientId = 3;
+  /** Where the replies of the batch being handled begin in `out`. */
+  private batchBase = 0;
   private attackLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly server: Server) {
@@ -169,6 +172,7 @@ export class Sessions implements TransportHandler {
     const { out, parser, server } = this;
     const { query } = conn;
     const base = out.pos;
+    this.batchBase = base;
     let pos = 0;
     c.lastInteraction = server.store.now;
     conn.handling = length;
@@ -262,7 +266,7 @@ export class Sessions implements TransportHandler {
 
   /** Has `poll` handle the input of others while a command of the current client runs on. */
   whileRunning(poll: () => void): void {
-    const { server, out, parser, frame } = this;
+    const { server, out, parser, frame, batchBase } = this;
     const { current } = server;
     const { resp } = out;
     const { noTouch } = server.store;
@@ -279,6 +283,7 @@ export class Sessions implements TransportHandler {
       for (const conn of unheard) server.transport.resumeRead(conn);
       this.spare = this.parser;
       this.parser = parser;
+      this.batchBase = batchBase;
       this.frame = frame;
       server.current = current;
       server.store.noTouch = noTouch;
@@ -300,6 +305,11 @@ export class Sessions implements TransportHandler {
   }
 
   // ---- output -------------------------------------------------------------------------------
+
+  /** Bytes of replies to the batch being handled that are not with the connection yet. */
+  get unsent(): number {
+    return this.out.pos - this.batchBase;
+  }
 
   /** Sends a push message; to a client whose command is running, after the reply to it. */
   push(c: Client, bytes: Buffer): void {

@@ -226,7 +226,7 @@ export class TrackingTable {
     if (to.resp === 3) {
       w.push(2);
       w.bulkStr('invalidate');
-    } else if (to !== c && to.subscriptions > 0) {
+    } else if (to !== c && to.isSubscribed) {
       w.push(3);
       w.bulkStr('message');
       w.bulkStr(CHANNEL);

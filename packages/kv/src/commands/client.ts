@@ -214,6 +214,8 @@ export const clientCommands: Handlers = {
     }
     const ms = a.int(2, 'ERR timeout is not an integer or out of range');
     if (ms < 0) fail(ERR.timeoutNegative);
+    // The end must be a 64-bit number; doubles this large are 1024 apart.
+    if (ms > 2 ** 63 - c.server.store.now - 1024) fail(ERR.timeoutOutOfRange);
     c.server.pause.start('command', mode, c.server.store.now + ms);
     c.out.ok();
   },

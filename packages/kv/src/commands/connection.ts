@@ -66,7 +66,7 @@ function describeServer(c: Client): void {
 export const connectionCommands: Handlers = {
   ping(c, a) {
     if (a.n > 2) fail(wrongArity('ping'));
-    if (c.subscriptions > 0 && c.resp === 2) {
+    if (c.resp === 2 && c.isSubscribed) {
       c.out.array(2);
       c.out.bulkStr('pong');
       c.out.bulkStr(a.n === 2 ? a.str(1) : '');

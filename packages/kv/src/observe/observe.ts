@@ -148,7 +148,8 @@ export class Observe {
       line += ` ${quoteWord(c.redacted?.has(i) ? REDACTED : a.str(i))}`;
     }
     line += '\r\n';
-    for (const monitor of this.monitors) monitor.conn?.appendText(line);
+    const bytes = Buffer.from(line, 'latin1');
+    for (const monitor of this.monitors) this.server.sessions.push(monitor, bytes);
   }
 
   changeReplicationId(): void {
@@ -159,12 +160,13 @@ export class Observe {
   startMonitor(c: Client): void {
     c.monitor = true;
     this.monitors.add(c);
+    this.server.dispatch.guard('monitors', true);
     this.watched = true;
   }
 
   stopMonitor(c: Client): void {
     c.monitor = false;
-    this.monitors.delete(c);
+    if (this.monitors.delete(c)) this.server.dispatch.guard('monitors', this.monitors.size > 0);
   }
 }
 
