@@ -15,6 +15,7 @@ const LONGEST_SOCKET_PATH = 103;
  * Everything a stack keeps on disk:
  *
  *   DATA/<service>/        the service's own data and configuration
+ *   DATA/credentials/<service>.json  passwords that other services need (0600)
  *   DATA/logs/<name>.log   what a service printed (tandem.log: the supervisor), rotated
  *   DATA/run/lock          held (flock) by the supervisor while it lives
  *   DATA/run/state.json    who was started, for the case that the supervisor is killed
@@ -33,6 +34,10 @@ export class DataDir {
 
   log(name: string): string {
     return join(this.path, 'logs', `${name}.log`);
+  }
+
+  credentials(service: string): string {
+    return join(this.path, 'credentials', `${service}.json`);
   }
 
   get lock(): string {

@@ -2,6 +2,7 @@ import { DirectoryLock } from '@tandem/common/directory-lock.ts';
 import { UserError } from '@tandem/common/user-error.ts';
 import type { ControlReply, ControlRequest } from './control/protocol.ts';
 import { ControlServer } from './control/server.ts';
+import { firstPasswords, type ShownPassword } from './credentials/first-passwords.ts';
 import { exitCodes } from './exit-codes.ts';
 import { RotatingLog } from './logs/rotating-log.ts';
 import type { Plan } from './plan.ts';
@@ -17,6 +18,8 @@ import { typedCommand } from './typed-command.ts';
 /** What happens to a stack while it runs, for whoever shows it. */
 export type StackEvent =
   | { readonly type: 'service'; readonly status: ServiceStatus }
+  /** Passwords of a first start; for the user's eyes, never for a log. */
+  | { readonly type: 'passwords'; readonly passwords: readonly ShownPassword[] }
   /** Everything is ready. */
   | { readonly type: 'up'; readonly status: StackStatus }
   | { readonly type: 'stopping'; readonly forced: boolean };
@@ -33,7 +36,9 @@ export async function runStack(plan: Plan, show: (event: StackEvent) => void): P
   try {
     await preflight(plan);
     return await runLocked(plan, (event) => {
-      log.write(`${new Date().toISOString()} ${JSON.stringify(event)}\n`);
+      if (event.type !== 'passwords') {
+        log.write(`${new Date().toISOString()} ${JSON.stringify(event)}\n`);
+      }
       show(event);
     });
   } finally {
@@ -74,6 +79,7 @@ async function runLocked(plan: Plan, show: (event: StackEvent) => void): Promise
   try {
     await control.listen();
     await supervisor.start();
+    if (!stopping) await tellPasswords(plan, supervisor, show);
     if (!stopping) show({ type: 'up', status: status() });
     return await stopped.promise;
   } catch (error) {
@@ -84,6 +90,20 @@ async function runLocked(plan: Plan, show: (event: StackEvent) => void): Promise
     signals.ignore();
     await control.close();
     removeState(dataDir.state);
+  }
+}
+
+async function tellPasswords(
+  plan: Plan,
+  supervisor: Supervisor,
+  show: (event: StackEvent) => void,
+): Promise<void> {
+  try {
+    const passwords = await firstPasswords(plan);
+    if (passwords.length > 0) show({ type: 'passwords', passwords });
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Command } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
 import { down } from './commands/down.ts';
 import { logs } from './commands/logs.ts';
+import { resetPassword } from './commands/reset-password.ts';
 import { restart } from './commands/restart.ts';
 import { status } from './commands/status.ts';
 import { supervise } from './commands/supervise.ts';
@@ -15,7 +16,15 @@ import { SUPERVISE } from './detached.ts';
 import { exitCodeMeanings, exitCodes } from './exit-codes.ts';
 import type { Catalogue } from './services/catalogue.ts';
 
-const commands: Readonly<Record<string, Command>> = { up, down, status, logs, restart, doctor };
+const commands: Readonly<Record<string, Command>> = {
+  up,
+  down,
+  status,
+  logs,
+  restart,
+  'reset-password': resetPassword,
+  doctor,
+};
 const hidden: Readonly<Record<string, Command>> = { [SUPERVISE]: supervise };
 
 /** Runs one `tandem` command line; returns its exit code. Mistakes are answered, never thrown. */

@@ -27,6 +27,11 @@ export const up: Command = {
     const progress = new Progress(standardOutput(), plan.dataDir, [
       `Data: ${plan.dataDir.path}`,
       `Logs: ${typedCommand('logs', plan.dataDir)} -f`,
+      ...plan.services.flatMap(({ descriptor: { accounts } }) =>
+        accounts === undefined
+          ? []
+          : `New password: ${typedCommand(`reset-password ${accounts.owner}`, plan.dataDir)}`,
+      ),
       `Stop: ${stop}`,
     ]);
     const show = progress.show.bind(progress);

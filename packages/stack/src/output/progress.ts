@@ -1,4 +1,5 @@
 import { textTable } from '@tandem/common/cli/text-table.ts';
+import type { ShownPassword } from '../credentials/first-passwords.ts';
 import type { DataDir } from '../data-dir.ts';
 import { lastLines } from '../logs/read-log.ts';
 import type { StackEvent } from '../run-stack.ts';
@@ -22,6 +23,7 @@ export class Progress {
   /** Closing lines under the table: where data is, how to stop. */
   readonly #hints: readonly string[];
   readonly #lines = new Map<string, string>();
+  #passwords: readonly ShownPassword[] = [];
   #isUp = false;
   #isStopping = false;
 
@@ -36,9 +38,13 @@ export class Progress {
       case 'service':
         this.#service(event.status);
         break;
+      case 'passwords':
+        this.#passwords = event.passwords;
+        break;
       case 'up':
         this.#isUp = true;
-        this.#print(['', addressTable(event.status), '', ...this.#hints]);
+        this.#print(['', addressTable(event.status), '', ...this.#passwordLines(), ...this.#hints]);
+        this.#passwords = [];
         break;
       case 'stopping':
         this.#isStopping = true;
@@ -57,6 +63,15 @@ export class Progress {
     } else {
       this.#print([line]);
     }
+  }
+
+  #passwordLines(): string[] {
+    if (this.#passwords.length === 0) return [];
+    const lines = this.#passwords.map(
+      ({ service, user, password }) =>
+        `Password of ${user} (${service}), shown only now: ${password}`,
+    );
+    return [...lines, ''];
   }
 
   #lastWords(service: string): string[] {

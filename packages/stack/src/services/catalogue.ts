@@ -1,5 +1,6 @@
 import type { ServiceDescriptor } from './descriptor.ts';
 import { kv } from './kv.ts';
+import { search } from './search.ts';
 
 /** What a `tandem` command can start: the services that exist, and how they can be arranged. */
 export interface Catalogue {
@@ -10,6 +11,6 @@ export interface Catalogue {
 
 /** The product. A later service is one more descriptor here. */
 export const catalogue: Catalogue = {
-  services: [kv],
+  services: [kv, search],
   topologies: ['standalone'],
 };

@@ -17,6 +17,21 @@ export interface ServicePort {
   readonly number: number;
 }
 
+/** The accounts of a service whose passwords the stack looks after. */
+export interface ServiceAccounts {
+  /** The user's own account: its first password is shown once. */
+  readonly owner: string;
+  /** Accounts that other services use: their passwords are kept in a file. */
+  readonly system: readonly string[];
+  /** Whether the owner brought a password, so that none need be made up. */
+  ownerHasPassword(): boolean;
+  /**
+   * Gives a user of the running service a new password and returns it; undefined when the service
+   * is configured to ask for none. Throws a UserError.
+   */
+  reset(context: ServiceContext, user: string): Promise<string | undefined>;
+}
+
 /**
  * All the stack knows about a service. Adding a service is adding one of these to the catalogue;
  * checks, start order, help, status and logs follow from it.
@@ -39,6 +54,7 @@ export interface ServiceDescriptor {
   /** Address and user for the table that ends `tandem up`. */
   address(context: ServiceContext): string;
   user(context: ServiceContext): string;
+  readonly accounts?: ServiceAccounts;
   /**
    * Recognises in the last lines of its log a death that no restart will mend, and says it in one
    * sentence with the culprit and the mend.
