@@ -1,5 +1,5 @@
 import { Analyzer } from '../core/analyzer.ts';
-import type { ComponentType, TokenFilterFactory } from '../core/components.ts';
+import type { ComponentType, TokenFilterFactory, TokenizerFactory } from '../core/components.ts';
 import { AnalysisError } from '../core/errors.ts';
 import { filterFactory, preconfigured, tokenizerFactory } from '../core/make.ts';
 import { TermFilter } from '../core/stream.ts';
@@ -25,16 +25,26 @@ import { StandardTokenizer } from '../tokenizers/standard.ts';
 export const LOWERCASE: TokenFilterFactory = filterFactory(
   'lowercase',
   (input) => new TermFilter(input, lowercaseCodePoints),
-  { normalizes: true },
+  { normalizes: true, onBytes: 'lowercase' },
 );
 
 /** A stop filter; none when the list is empty. */
 export function stopFilters(words: WordSet): TokenFilterFactory[] {
-  return words.size === 0 ? [] : [filterFactory('stop', (input) => new StopFilter(input, words))];
+  return words.size === 0
+    ? []
+    : [
+        filterFactory('stop', (input) => new StopFilter(input, words), {
+          onBytes: { stop: words },
+        }),
+      ];
 }
 
-export function standardTokenizer(maxTokenLength = 255) {
-  return tokenizerFactory('standard', () => new StandardTokenizer(maxTokenLength));
+export function standardTokenizer(maxTokenLength = 255): TokenizerFactory {
+  return {
+    name: 'standard',
+    standardWords: maxTokenLength,
+    create: () => new StandardTokenizer(maxTokenLength),
+  };
 }
 
 const letters = (lowercase: boolean) =>

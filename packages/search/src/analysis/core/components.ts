@@ -1,6 +1,7 @@
 import type { OffsetMap } from './offset-map.ts';
 import type { Settings, SettingValue } from './settings.ts';
 import type { Tokenizer, TokenStream } from './stream.ts';
+import type { WordSet } from './word-list.ts';
 
 export interface FilteredText {
   readonly text: string;
@@ -16,6 +17,8 @@ export interface CharFilterFactory {
 
 export interface TokenizerFactory {
   readonly name: string;
+  /** Set by the standard tokenizer: its maximum token length. Indexing then reads ASCII text as bytes. */
+  readonly standardWords?: number;
   create(): Tokenizer;
 }
 
@@ -30,6 +33,8 @@ export interface TokenFilterFactory {
   readonly inSynonymRules?: 'leave-out' | 'refuse' | TokenFilterFactory;
   /** The text of the refusal where it is not the usual one. */
   readonly synonymRefusal?: string;
+  /** What the filter does to ASCII bytes, where indexing can do it without strings. */
+  readonly onBytes?: 'lowercase' | { readonly stop: WordSet };
   create(input: TokenStream): TokenStream;
   /** For filters that depend on what stands before them or on other filters: the factory bound to this chain. */
   inChain?(chain: ChainContext): TokenFilterFactory;

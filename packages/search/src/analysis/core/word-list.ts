@@ -41,6 +41,10 @@ export class WordSet {
     return this.#words.size;
   }
 
+  values(): Iterable<string> {
+    return this.#words;
+  }
+
   has(word: string): boolean {
     return this.#words.has(this.ignoreCase ? word.toLowerCase() : word);
   }

@@ -74,7 +74,7 @@ const pathHierarchy = preconfigured<TokenizerFactory>((name, settings) => {
 export const TOKENIZERS: Readonly<Record<string, ComponentType<TokenizerFactory>>> = {
   standard: preconfigured((name, settings) => {
     const length = maxTokenLength(settings);
-    return tokenizerFactory(name, () => new StandardTokenizer(length));
+    return { name, standardWords: length, create: () => new StandardTokenizer(length) };
   }),
   uax_url_email: preconfigured((name, settings) => {
     const length = maxTokenLength(settings);

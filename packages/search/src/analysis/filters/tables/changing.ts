@@ -71,7 +71,10 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
     if (change === undefined) {
       throw new AnalysisError(`language [${language}] not support for lower case`);
     }
-    return filterFactory(name, (input) => new TermFilter(input, change), { normalizes: true });
+    return filterFactory(name, (input) => new TermFilter(input, change), {
+      normalizes: true,
+      ...(language === undefined ? { onBytes: 'lowercase' as const } : {}),
+    });
   }),
   uppercase: termType(uppercaseCodePoints, true),
   trim: termType(trim, true),

@@ -21,8 +21,12 @@ type FilterType = ComponentType<TokenFilterFactory>;
 export const DROPPING_FILTERS: Readonly<Record<string, FilterType>> = {
   stop: preconfigured((name, settings, context) => {
     const words = stopWordSet(settings, context, stopWords('english'));
-    const Filter = settings.boolean('remove_trailing', true) ? StopFilter : SuggestStopFilter;
-    return filterFactory(name, (input) => new Filter(input, words));
+    if (!settings.boolean('remove_trailing', true)) {
+      return filterFactory(name, (input) => new SuggestStopFilter(input, words));
+    }
+    return filterFactory(name, (input) => new StopFilter(input, words), {
+      onBytes: { stop: words },
+    });
   }),
   keep: needsSettings((name, settings, context) => {
     if (settings.has('keep_words') === settings.has('keep_words_path')) {

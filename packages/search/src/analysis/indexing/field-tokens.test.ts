@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test';
+import { createRegistry } from '../builtin.ts';
+import { globalAnalyzer } from '../testing.ts';
+import { FieldTokens } from './field-tokens.ts';
+
+interface Seen {
+  readonly term: string;
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function collect(feed: (sink: Parameters<FieldTokens['add']>[1]) => void): Seen[] {
+  const seen: Seen[] = [];
+  feed({
+    token(bytes, from, to, position, start, end) {
+      seen.push({ term: new TextDecoder().decode(bytes.slice(from, to)), position, start, end });
+    },
+  });
+  return seen;
+}
+
+function viaStream(name: string, text: string): Seen[] {
+  const stream = globalAnalyzer(name).stream(text);
+  const seen: Seen[] = [];
+  let position = -1;
+  while (stream.next()) {
+    const { term, start, end, positionIncrement } = stream.token;
+    position += positionIncrement;
+    seen.push({ term, position, start, end });
+  }
+  return seen;
+}
+
+/** A fixed sequence of pseudo-random numbers. */
+function* numbers(seed: number): Generator<number> {
+  let state = seed;
+  for (;;) {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    yield state / 0x7fffffff;
+  }
+}
+
+describe('field tokens', () => {
+  test('the byte path and the stream give the same tokens on random ASCII', () => {
+    const alphabet = 'aB1_.,:;\'" -Zz9#*\n';
+    const random = numbers(7);
+    const tokens = new FieldTokens(globalAnalyzer('standard'));
+    for (let round = 0; round < 3000; round++) {
+      let text = '';
+      const length = Math.floor((random.next().value as number) * 24);
+      for (let i = 0; i < length; i++) {
+        text += alphabet[Math.floor((random.next().value as number) * alphabet.length)] ?? '';
+      }
+      tokens.begin();
+      const got = collect((sink) => tokens.add(text, sink));
+      expect({ text, got }).toEqual({ text, got: viaStream('standard', text) });
+      tokens.begin();
+      const bytes = new TextEncoder().encode(`xx${text}`);
+      expect(collect((sink) => tokens.addUtf8(bytes, 2, bytes.length, sink))).toEqual(got);
+    }
+  });
+
+  test('text beyond ASCII and words beyond the limit take the stream', () => {
+    for (const text of ['Été 日本 x', `${'a'.repeat(600)} b`]) {
+      const tokens = new FieldTokens(globalAnalyzer('standard'));
+      expect(collect((sink) => tokens.add(text, sink))).toEqual(viaStream('standard', text));
+    }
+  });
+
+  test('stop words leave a gap', () => {
+    const analysis = createRegistry().forIndex({
+      analyzer: { s: { type: 'standard', stopwords: '_english_' } },
+    });
+    const tokens = new FieldTokens(analysis.analyzer('s') as ReturnType<typeof globalAnalyzer>);
+    expect(collect((sink) => tokens.add('The cat and THE dog', sink))).toEqual([
+      { term: 'cat', position: 1, start: 4, end: 7 },
+      { term: 'dog', position: 4, start: 16, end: 19 },
+    ]);
+  });
+
+  test('values of one field stand a gap of positions apart', () => {
+    const tokens = new FieldTokens(globalAnalyzer('standard'));
+    tokens.begin();
+    const seen = collect((sink) => {
+      tokens.add('a b', sink);
+      tokens.add('ç', sink);
+      tokens.add('d', sink);
+    });
+    expect(seen).toEqual([
+      { term: 'a', position: 0, start: 0, end: 1 },
+      { term: 'b', position: 1, start: 2, end: 3 },
+      { term: 'ç', position: 102, start: 4, end: 5 },
+      { term: 'd', position: 203, start: 6, end: 7 },
+    ]);
+  });
+});
