@@ -1,7 +1,7 @@
 /** Refusals that hold for every command, in the reference's order; registered with dispatch. */
 import type { Client } from './client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
-import { POSTPONED } from './dispatch.ts';
+import { type Check, POSTPONED } from './dispatch.ts';
 import { ERR } from './errors.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
@@ -95,8 +95,10 @@ function tooMuchMemory(server: Server, c: Client): string | null {
 /** Puts the checks in their order. Memory, cluster and replication add theirs between. */
 export function registerChecks(server: Server): void {
   const { checks } = server.dispatch;
+  const isProtected: Check = (c, command) => protectedCommand(server, c, command);
+  server.dispatch.beforeLogin = isProtected;
   checks.push(
-    (c, command) => protectedCommand(server, c, command),
+    isProtected,
     noMulti,
     (c, command, a) => server.acl.refuse(c, command, a),
     (c) => tooMuchMemory(server, c),

@@ -19,6 +19,8 @@ const TRACKED = FLAG.readonly | FLAG.noscript;
 export class Dispatch {
   /** Further checks, registered by their owners (ACL, memory, cluster, replication, pause ...). */
   readonly checks: Check[] = [];
+  /** The check that even a client that has not logged in gets the answer of. */
+  beforeLogin: Check | null = null;
   /**
    * Conditions in force that may refuse any command (a pause, maxmemory, being a replica ...). While
    * there is none, ordinary commands of all-powerful clients skip the checks.
@@ -74,7 +76,7 @@ export class Dispatch {
     if ((arity > 0 ? a.n !== arity : a.n < -arity) || command.handler === null)
       return wrongArity(command.fullName);
     if (!c.authenticated && (command.flags & FLAG.no_auth) === 0 && server.authRequired(c))
-      return ERR.noAuth;
+      return this.beforeLogin?.(c, command, a) ?? ERR.noAuth;
     // Nothing is on guard and the client is an ordinary one: the usual case skips the checks.
     if (
       this.guards.size === 0 &&
