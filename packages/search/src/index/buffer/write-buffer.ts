@@ -2,7 +2,7 @@ import { type Bitmap, bitmapWords, clearBit, hasBit, setBit } from '../segment/b
 import type { ColumnKind, ColumnMeta } from '../segment/column-format.ts';
 import { IdTable } from '../segment/id-index.ts';
 import type { FieldMeta, FieldOptions } from '../segment/postings-format.ts';
-import { SectionFileWriter, SharedMemorySink } from '../segment/section-file.ts';
+import { type ByteSink, SectionFileWriter, SharedMemorySink } from '../segment/section-file.ts';
 import {
   PRIMARY_TERM,
   ROUTING,
@@ -147,12 +147,18 @@ export class WriteBuffer implements RowSink {
     return hasBit(this.rootBits, row);
   }
 
-  /**
-   * Makes the segment of everything in the buffer, deleted rows included; nothing may be added
-   * meanwhile. Yields now and then.
-   */
+  /** Makes a segment in memory; see `write`. */
   *toSegment(name: string): Generator<void, Segment> {
     const sink = new SharedMemorySink();
+    yield* this.write(sink);
+    return new Segment(name, sink.bytes());
+  }
+
+  /**
+   * Writes a segment of everything in the buffer, deleted rows included; nothing may be added
+   * meanwhile. Yields now and then.
+   */
+  *write(sink: ByteSink): Generator<void> {
     const sections = new SectionFileWriter(sink);
     const fields: Record<string, FieldMeta> = {};
     const columns: Record<string, ColumnMeta> = {};
@@ -171,7 +177,6 @@ export class WriteBuffer implements RowSink {
     }
     const meta: SegmentMeta = { documents: this.documents, roots: this.roots, fields, columns };
     sections.finish(meta);
-    return new Segment(name, sink.bytes());
   }
 
   private deleteRows(first: number, last: number): void {

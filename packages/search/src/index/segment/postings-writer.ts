@@ -139,10 +139,10 @@ export class PostingsWriter {
     if (df === 0) return;
     if (this.termCount % HEAD_INTERVAL === 0) {
       this.headOffsets.push(this.heads.length);
-      this.heads.pushAll(this.term.subarray(0, this.termLength));
+      this.heads.pushBytes(this.term, this.termLength);
     }
     this.termOffsets.push(this.terms.length);
-    this.terms.pushAll(this.term.subarray(0, this.termLength));
+    this.terms.pushBytes(this.term, this.termLength);
     this.df.push(df);
     this.firstBlock.push(this.lastDoc.length - Math.ceil(df / BLOCK_SIZE));
     this.maxImpact.push(this.termMaxImpact);

@@ -77,6 +77,15 @@ export class SectionBuilder<T extends SectionType> {
     this.n += values.length;
   }
 
+  /** The first `length` of some bytes; a loop, since most are a word. */
+  pushBytes(bytes: Uint8Array, length: number): void {
+    this.reserve(length);
+    const array = this.array as Uint8Array;
+    const at = this.n;
+    for (let i = 0; i < length; i += 1) array[at + i] = bytes[i] as number;
+    this.n = at + length;
+  }
+
   /** Adds the array to the container; the builder is spent. */
   writeTo(sections: SectionFileWriter): void {
     sections.addChunks(this.name, this.type, this.length, this.chunks());
@@ -99,8 +108,7 @@ export class SectionBuilder<T extends SectionType> {
       this.fileName = temporary.newName();
       this.file = temporary.directory.create(this.fileName);
     }
-    // A memory directory keeps what it is given; the array is used again.
-    this.file.append(bytesOf(this.array.slice(0, this.n) as SectionArray));
+    this.file.append(bytesOf(this.array.subarray(0, this.n) as SectionArray));
     this.base += this.n;
     this.n = 0;
   }

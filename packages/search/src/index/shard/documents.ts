@@ -1,8 +1,11 @@
 import type { RowSink } from '../buffer/row-sink.ts';
 import { WriteBuffer } from '../buffer/write-buffer.ts';
+import type { Directory } from '../directory/directory.ts';
+import { releaseMemory } from '../release-memory.ts';
 import { runInSlices } from '../run-to-end.ts';
 import type { Bitmap } from '../segment/bitmap.ts';
-import { PRIMARY_TERM, ROUTING, SEQ_NO, type Segment, VERSION } from '../segment/segment.ts';
+import { PRIMARY_TERM, ROUTING, SEQ_NO, Segment, VERSION } from '../segment/segment.ts';
+import { segmentFile } from './manifest.ts';
 import type { DeleteOperation, IndexOperation } from './operation.ts';
 import { ShardSegment } from './shard-segment.ts';
 import type { KnownVersion } from './version-check.ts';
@@ -124,9 +127,13 @@ export class Documents {
 
   /**
    * Turns the buffer into a segment, not visible yet, in slices of time; returns all segments with
-   * their deletions as they were at the call. `atFreeze` runs at that very moment. One at a time.
+   * their deletions as they were at the call. `atFreeze` runs at that very moment. With a directory
+   * the segment goes there, synced, else it stays in memory. One at a time.
    */
-  async flushBuffer(atFreeze?: () => void): Promise<readonly SegmentState[]> {
+  async flushBuffer(
+    directory?: Directory,
+    atFreeze?: () => void,
+  ): Promise<readonly SegmentState[]> {
     const states = this.segments.map((entry) => ({ entry, live: entry.snapshot() }));
     atFreeze?.();
     const buffer = this.active;
@@ -135,12 +142,32 @@ export class Documents {
     this.active = new WriteBuffer();
     const live = buffer.liveCopy();
     const deletedThen = buffer.deleted;
-    const segment = await runInSlices(buffer.toSegment(this.newSegmentName()));
+    const size = buffer.memory;
+    const name = this.newSegmentName();
+    const segment =
+      directory === undefined
+        ? await runInSlices(buffer.toSegment(name))
+        : await this.writeSegment(buffer, name, directory);
     const latest = buffer.deleted > deletedThen ? buffer.liveCopy() : live;
     const entry = new ShardSegment(segment, live, latest);
+    entry.isOnDisk = directory !== undefined;
     this.frozen = undefined;
     this.segments = [...this.segments, entry];
+    releaseMemory(size);
     return [...states, { entry, live }];
+  }
+
+  private async writeSegment(
+    buffer: WriteBuffer,
+    name: string,
+    directory: Directory,
+  ): Promise<Segment> {
+    const fileName = segmentFile(name);
+    const file = directory.create(fileName);
+    await runInSlices(buffer.write(file));
+    await file.sync();
+    file.close();
+    return new Segment(name, directory.read(fileName));
   }
 
   /** Shows searches everything up to the call. */

@@ -31,7 +31,7 @@ export async function openShard(options: ShardOptions, primaryTerm = 1): Promise
     for (const name of directory.list()) directory.delete(name);
   }
   const translog = await TranslogWriter.create(directory, generation + 1);
-  const states = await documents.flushBuffer();
+  const states = await documents.flushBuffer(directory);
   const last = { number: manifest?.number ?? 0, maxSeqNo };
   const head = { translogGeneration: translog.generation, maxSeqNo, primaryTerm };
   const point = await commitShard(directory, documents, states, last, head);
@@ -80,9 +80,7 @@ async function replay(
       if (operation.kind === 'delete') documents.delete(operation);
       else documents.index({ ...operation, source: operation.source.slice() }, false);
       if (documents.activeMemory > (options.bufferBytes ?? DEFAULT_BUFFER_BYTES)) {
-        for (const { entry } of await documents.flushBuffer()) {
-          await entry.writeOut(options.directory);
-        }
+        await documents.flushBuffer(options.directory);
       }
     }
   }

@@ -228,10 +228,14 @@ export class Shard {
     const old = this.translog;
     let maxSeqNo = this.maxSeqNo;
     // Buffer and translog change hands at one moment: what the old log holds is in the segments.
-    const states = await this.documents.flushBuffer(() => {
+    const states = await this.documents.flushBuffer(directory, () => {
       maxSeqNo = this.maxSeqNo;
       this.translog = next;
       this.retired = old.sync();
+      // Whoever needs it awaits it; a failure must not go unheard only because they come later.
+      this.retired.catch((error: unknown) => {
+        this.failure ??= error;
+      });
     });
     await this.retired;
     const { primaryTerm } = this;
@@ -259,9 +263,7 @@ export class Shard {
   }
 
   private async moveBufferToDisk(): Promise<void> {
-    for (const { entry } of await this.documents.flushBuffer()) {
-      await entry.writeOut(this.options.directory);
-    }
+    await this.documents.flushBuffer(this.options.directory);
     this.documents.updateViews();
   }
 
