@@ -14,7 +14,12 @@ forEachIoredis(({ open, name }) => {
     expect(await client.hset(`${key}:h`, { a: '1', b: '2' })).toBe(2);
     expect(await client.hgetall(`${key}:h`)).toEqual({ a: '1', b: '2' });
     expect(await client.zadd(`${key}:z`, 1.5, 'x', 2, 'y')).toBe(2);
-    expect(await client.zrange(`${key}:z`, 0, -1, 'WITHSCORES')).toEqual(['x', '1.5', 'y', '2']);
+    expect(await client.zrange(`${key}:z`, '0', '-1', 'WITHSCORES')).toEqual([
+      'x',
+      '1.5',
+      'y',
+      '2',
+    ]);
     expect(await client.zscore(`${key}:z`, 'x')).toBe('1.5');
     expect(await client.sadd(`${key}:s`, 'm')).toBe(1);
     expect(await client.smembers(`${key}:s`)).toEqual(['m']);

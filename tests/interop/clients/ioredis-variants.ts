@@ -7,7 +7,10 @@ import { forEachServer } from '../for-each-server.ts';
 export type Ioredis = Redis6;
 
 /** What the two majors agree on is all that the tests use. */
-const variants: readonly { name: string; create: (options: RedisOptions) => Ioredis }[] = [
+export const ioredisVariants: readonly {
+  readonly name: string;
+  readonly create: (options: RedisOptions) => Ioredis;
+}[] = [
   { name: 'ioredis 5', create: (options) => new Redis5(options as object) as unknown as Ioredis },
   { name: 'ioredis 6, RESP2', create: (options) => new Redis6({ ...options, protocol: 2 }) },
   { name: 'ioredis 6, RESP3', create: (options) => new Redis6({ ...options, protocol: 3 }) },
@@ -30,7 +33,7 @@ export function forEachIoredis(
 ): void {
   forEachServer(
     (server) => {
-      for (const { name, create } of variants) {
+      for (const { name, create } of ioredisVariants) {
         describe(name, () => {
           const opened: Ioredis[] = [];
           afterEach(() => {
