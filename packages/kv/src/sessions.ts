@@ -7,8 +7,10 @@
  * done; what others are to get meanwhile is cut out of it into their own output. Positions below a
  * batch's own start are never touched, so that a batch may run inside another (busy scripts).
  */
+import { Admission } from './admission.ts';
 import { hasPushReply } from './checks.ts';
 import { Client } from './client.ts';
+import { Frame } from './frame.ts';
 import type { Connection } from './net/connection.ts';
 import type { TransportHandler } from './net/transport.ts';
 import type { Args } from './resp/args.ts';
@@ -21,21 +23,6 @@ import type { Database } from './store/database.ts';
 const SPILL_BYTES = 256 * 1024;
 /** Input below this is never over the query buffer limit. */
 const QUERY_CHECK_BYTES = 1024 * 1024;
-/** A warning of an attack is logged at most once in this time. */
-const ATTACK_LOG_MS = 60_000;
-/** The reference's advice to whoever reaches an unprotected server from outside. */
-const PROTECTED_MODE =
-  "DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface. If you want to connect from external computers to Redis you may adopt one of the following solutions: 1) Just disable protected mode sending the command 'CONFIG SET protected-mode no' from the loopback interface by connecting to Redis from the same host the server is running, however MAKE SURE Redis is not publicly accessible from internet if you do so. Use CONFIG REWRITE to make this change permanent. 2) Alternatively you can just disable the protected mode by editing the Redis configuration file, and setting the protected mode option to 'no', and then restarting the server. 3) If you started the server manually just for testing, restart it with the '--protected-mode no' option. 4) Setup a an authentication password for the default user. NOTE: You only need to do one of the above things in order for the server to start accepting connections from the outside.";
-
-/** One running command: of a batch, of a client that waited, or inside a busy one. */
-class Frame {
-  client: Client | null = null;
-  /** Pushes to that client which must follow the reply. */
-  pushes: Buffer[] = [];
-
-  constructor(readonly outer: Frame | null) {}
-}
-
 export class Sessions implements TransportHandler {
   /** Where every connected client's replies are built. */
   readonly out = new Writer();
@@ -48,9 +35,10 @@ export class Sessions implements TransportHandler {
   private nextClientId = 3;
   /** Where the replies of the batch being handled begin in `out`. */
   private batchBase = 0;
-  private attackLoggedAt = Number.NEGATIVE_INFINITY;
+  private readonly admission: Admission;
 
   constructor(private readonly server: Server) {
+    this.admission = new Admission(server);
     this.out.onError = (text) => server.stats.errorReplied(text);
   }
 
@@ -68,7 +56,7 @@ export class Sessions implements TransportHandler {
 
   accepted(conn: Connection): void {
     const { server } = this;
-    const refusal = this.refuseConnection(conn);
+    const refusal = this.admission.refusal(conn);
     if (refusal !== null) {
       server.stats.rejectedConnections++;
       conn.appendText(`-${refusal}\r\n`);
@@ -83,14 +71,6 @@ export class Sessions implements TransportHandler {
     server.stats.connections++;
     const seconds = server.config.tcpKeepalive;
     if (seconds > 0 && !conn.isUnix) server.transport.setKeepAlive(conn, seconds);
-  }
-
-  /** Why a new connection is turned away, or null. */
-  private refuseConnection(conn: Connection): string | null {
-    const { clients, config, acl } = this.server;
-    if (clients.size >= config.maxclients) return 'ERR max number of clients reached';
-    const open = config.protectedMode && acl.defaultUser.nopass && !conn.isLocal;
-    return open ? PROTECTED_MODE : null;
   }
 
   closed(conn: Connection): void {
@@ -122,15 +102,9 @@ export class Sessions implements TransportHandler {
     if (c.conn !== null) this.server.transport.close(c.conn);
   }
 
-  /** Closes a client that speaks HTTP: a browser was made to send our commands along with it. */
+  /** Closes a client that speaks HTTP. */
   dropAttacker(c: Client): void {
-    const { now } = this.server.store;
-    if (now - this.attackLoggedAt > ATTACK_LOG_MS) {
-      this.attackLoggedAt = now;
-      this.server.log.warning(
-        `Possible SECURITY ATTACK detected: POST or Host: commands, as of an HTTP request meant to smuggle commands in. Connection from ${c.conn?.remote ?? '?:0'} aborted.`,
-      );
-    }
+    this.admission.attacked(c);
     this.closeSoon(c);
   }
 

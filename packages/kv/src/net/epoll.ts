@@ -13,11 +13,9 @@
  * Correctness does not depend on errno alone: sockets do not block, so -1 without EPOLLERR or
  * EPOLLHUP is taken as "would block" unless errno names another failure.
  */
-import { lookup } from 'node:dns/promises';
-import { unlinkSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { addressOf } from '../structures/libc.ts';
 import { Connection } from './connection.ts';
+import { Connector } from './connector.ts';
 import { decodeAddress, encodeAddress, encodeUnixPath } from './sockaddr.ts';
 import {
   AF_INET,
@@ -28,7 +26,6 @@ import {
   CTL_DEL,
   CTL_MOD,
   EAGAIN,
-  EINPROGRESS,
   EINTR,
   EPOLLERR,
   EPOLLET,
@@ -38,14 +35,12 @@ import {
   EPOLLRDHUP,
   errno,
   errorText,
-  getOption,
   IPPROTO_IPV6,
   IPPROTO_TCP,
   IPV6_V6ONLY,
   libc,
   MSG_NOSIGNAL,
   NONBLOCK_CLOEXEC,
-  SO_ERROR,
   SO_KEEPALIVE,
   SO_REUSEADDR,
   SOCK_STREAM_NONBLOCK_CLOEXEC,
@@ -56,6 +51,7 @@ import {
   TCP_KEEPINTVL,
   TCP_NODELAY,
 } from './socket-calls.ts';
+import { removeStaleSocket } from './stale-socket.ts';
 import { type ListenAddress, Traffic, type Transport, type TransportHandler } from './transport.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -74,12 +70,6 @@ const DATA_OFFSET = process.arch === 'x64' ? 4 : 8;
 const EVENT_WORDS = EVENT_BYTES / 4;
 const DATA_WORD = DATA_OFFSET / 4;
 
-interface Connecting {
-  readonly deadline: number;
-  readonly remote: string;
-  readonly done: (conn: Connection | Error) => void;
-}
-
 export class EpollTransport implements Transport {
   readonly name = 'epoll';
   readonly traffic = new Traffic();
@@ -90,7 +80,16 @@ export class EpollTransport implements Transport {
   private readonly controlAddress = addressOf(this.control);
   private readonly connections: (Connection | null)[] = [];
   private readonly listeners = new Map<number, { family: number; path: string }>();
-  private readonly connecting = new Map<number, Connecting>();
+  private readonly connector = new Connector({
+    watch: (fd) => this.ctl(CTL_ADD, fd, EPOLLOUT),
+    forget: (fd) => this.ctl(CTL_DEL, fd, 0),
+    adopt: (fd, remote) => {
+      const conn = new Connection(this, fd, remote, '', true, false);
+      this.connections[fd] = conn;
+      this.ctl(CTL_MOD, fd, CONNECTION_EVENTS);
+      return conn;
+    },
+  });
   private readonly writes: WriteQueue;
   /** Events that were fetched, and the first that is not handled yet. */
   private eventCount = 0;
@@ -163,30 +162,7 @@ export class EpollTransport implements Transport {
     timeoutMs: number,
     done: (conn: Connection | Error) => void,
   ): void {
-    const start = (ip: string) => {
-      const fd = libc.socket(
-        ip.includes(':') ? AF_INET6 : AF_INET,
-        SOCK_STREAM_NONBLOCK_CLOEXEC,
-        0,
-      );
-      const to = encodeAddress(ip, port);
-      const rc = libc.connect(fd, addressOf(to), to.length);
-      const code = rc < 0 ? errno() : 0;
-      if (fd < 0 || (rc < 0 && code !== EINPROGRESS)) {
-        if (fd >= 0) libc.close(fd);
-        done(new Error(errorText(code)));
-        return;
-      }
-      const deadline = performance.now() + timeoutMs;
-      this.connecting.set(fd, { deadline, remote: `${ip}:${port}`, done });
-      this.ctl(CTL_ADD, fd, EPOLLOUT);
-    };
-    if (isIP(host) !== 0) start(host);
-    else
-      lookup(host).then(
-        (found) => start(found.address),
-        () => done(new Error(`can't resolve ${host}`)),
-      );
+    this.connector.start(host, port, timeoutMs, done);
   }
 
   poll(timeoutMs: number): boolean {
@@ -209,7 +185,7 @@ export class EpollTransport implements Transport {
         conn.readAgain = false;
         if (!conn.closed) this.readable(conn);
       }
-      if (this.connecting.size > 0) this.expireConnecting();
+      this.connector.expire();
     } finally {
       this.depth--;
     }
@@ -225,7 +201,7 @@ export class EpollTransport implements Transport {
       if (what & ENDED) conn.ending = true;
       if (what & (EPOLLIN | ENDED) && !conn.closed && !conn.readAgain) this.readable(conn);
     } else if (this.listeners.has(fd)) this.accept(fd);
-    else if (this.connecting.has(fd)) this.connected(fd);
+    else this.connector.finished(fd);
   }
 
   private input(): Buffer {
@@ -261,34 +237,6 @@ export class EpollTransport implements Transport {
       this.connections[fd] = conn;
       this.ctl(CTL_ADD, fd, CONNECTION_EVENTS);
       this.handler.accepted(conn);
-    }
-  }
-
-  private connected(fd: number): void {
-    const { remote, done } = this.connecting.get(fd) as Connecting;
-    this.connecting.delete(fd);
-    const code = getOption(fd, SOL_SOCKET, SO_ERROR);
-    if (code !== 0) {
-      this.ctl(CTL_DEL, fd, 0);
-      libc.close(fd);
-      done(new Error(errorText(code)));
-      return;
-    }
-    setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-    const conn = new Connection(this, fd, remote, '', true, false);
-    this.connections[fd] = conn;
-    this.ctl(CTL_MOD, fd, CONNECTION_EVENTS);
-    done(conn);
-  }
-
-  private expireConnecting(): void {
-    const now = performance.now();
-    for (const [fd, { deadline, done }] of this.connecting) {
-      if (now < deadline) continue;
-      this.connecting.delete(fd);
-      this.ctl(CTL_DEL, fd, 0);
-      libc.close(fd);
-      done(new Error('Connection timed out'));
     }
   }
 
@@ -380,12 +328,4 @@ export class EpollTransport implements Transport {
 
 function send(fd: number, address: number, length: number): number {
   return libc.send(fd, address, length, MSG_NOSIGNAL);
-}
-
-function removeStaleSocket(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Nothing there: the usual case.
-  }
 }

@@ -4,11 +4,11 @@
  * the same. Input is copied into the shared buffer, because the engine may move or free the
  * runtime's own, and commands refer to arguments by address.
  */
-import { unlinkSync } from 'node:fs';
 import type { Socket, SocketHandler, TCPSocketListenOptions } from 'bun';
 import { strerror } from '../errno.ts';
 import { addressOf } from '../structures/libc.ts';
 import { Connection } from './connection.ts';
+import { removeStaleSocket } from './stale-socket.ts';
 import { type ListenAddress, Traffic, type Transport, type TransportHandler } from './transport.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -253,12 +253,4 @@ function addressText(ip: string, port: number): string {
 
 function isLoopback(ip: string): boolean {
   return ip.startsWith('127.') || ip === '::1' || ip.startsWith('::ffff:127.');
-}
-
-function removeStaleSocket(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Nothing there: the usual case.
-  }
 }
