@@ -4,6 +4,7 @@ import { licenseRoutes } from './license.ts';
 import { mainRoutes } from './main.ts';
 import type { NodeServices } from './node-services.ts';
 import { apiKeyRoutes } from './security/api-keys.ts';
+import { applicationPrivilegeRoutes } from './security/application-privileges.ts';
 import { enrollRoutes } from './security/enroll.ts';
 import { privilegeRoutes } from './security/privileges.ts';
 import { roleRoutes } from './security/roles.ts';
@@ -17,7 +18,8 @@ export function allRoutes(node: NodeServices): Route[] {
       : [
           ...userRoutes(security),
           ...roleRoutes(node, security),
-          ...privilegeRoutes(),
+          ...privilegeRoutes(security),
+          ...applicationPrivilegeRoutes(security),
           ...apiKeyRoutes(security),
           ...enrollRoutes(node.settings),
         ];

@@ -25,6 +25,12 @@ export interface ApplicationGrant {
   readonly resources: readonly string[];
 }
 
+/** A privilege that an application defines: a name for actions only the application knows. */
+export interface ApplicationPrivilege {
+  readonly actions: readonly string[];
+  readonly metadata: JsonObject;
+}
+
 export interface Role {
   readonly cluster: readonly string[];
   readonly indices: readonly IndexGrant[];

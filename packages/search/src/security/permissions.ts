@@ -62,15 +62,25 @@ export class Permissions {
     );
   }
 
-  hasApplicationPrivilege(application: string, privilege: string, resource: string): boolean {
-    return this.everySet((role) =>
-      role.applications.some(
-        (grant) =>
-          matchesAny([grant.application], application) &&
-          matchesAny(grant.privileges, privilege) &&
-          matchesAny(grant.resources, resource),
-      ),
-    );
+  /** `actionsOf` tells what a privilege's name stands for in that application. */
+  hasApplicationPrivilege(
+    application: string,
+    privilege: string,
+    resource: string,
+    actionsOf: (name: string) => readonly string[] | undefined,
+  ): boolean {
+    const wanted = actionsOf(privilege) ?? [privilege];
+    return this.everySet((role) => {
+      const held = role.applications
+        .filter(
+          (grant) =>
+            matchesAny([grant.application], application) && matchesAny(grant.resources, resource),
+        )
+        .flatMap((grant) => grant.privileges);
+      if (matchesAny(held, privilege)) return true;
+      const actions = held.flatMap((name) => actionsOf(name) ?? [name]);
+      return wanted.every((action) => matchesAny(actions, action));
+    });
   }
 
   allowsRunAs(username: string): boolean {

@@ -217,10 +217,15 @@ export function covers(held: PrivilegeDefinition, wanted: PrivilegeDefinition): 
   return wanted.actions.every((action) => grants(held, action)) && wanted.actions.length > 0;
 }
 
+/** Grants only what concerns the caller's own keys, so that a refusal does not advise it. */
+const CONDITIONAL = 'manage_own_api_key';
+
 /** The named privileges that grant an action, least powerful first. */
 export function granting(action: string): readonly string[] {
   const table = isIndexAction(action) ? INDEX_PRIVILEGES : CLUSTER_PRIVILEGES;
-  return table.filter((privilege) => grants(privilege, action)).map(({ name }) => name);
+  return table
+    .filter((privilege) => privilege.name !== CONDITIONAL && grants(privilege, action))
+    .map(({ name }) => name);
 }
 
 /** Templates are cluster business although their actions are named after indices. */

@@ -5,7 +5,8 @@
  *    "users":    {name: {"hash", "roles", "full_name", "email", "metadata", "enabled"}},
  *    "roles":    {name: role as the API prints it},
  *    "api_keys": {id: {"name", "hash", "creation", "expiration", "invalidation", "username", "realm",
- *                      "role_descriptors", "limited_by", "metadata"}}}
+ *                      "role_descriptors", "limited_by", "metadata"}},
+ *    "applications": {application: {name: {"actions", "metadata"}}}}
  *
  * Built-in users appear once they have a password. The file is small and replaced as a whole.
  */
@@ -16,7 +17,7 @@ import { readIfThere, replaceFile } from '../files.ts';
 import { jsonText } from '../json/json-writer.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type Json, type JsonObject, type Writable } from '../json/values.ts';
-import type { ApiKey, Role, User } from './model.ts';
+import type { ApiKey, ApplicationPrivilege, Role, User } from './model.ts';
 import { parseRole, roleJson } from './role-json.ts';
 
 const FORMAT = 1;
@@ -25,6 +26,8 @@ export class SecurityStore {
   readonly users = new Map<string, User>();
   readonly roles = new Map<string, Role>();
   readonly apiKeys = new Map<string, ApiKey>();
+  /** By application, then by name. */
+  readonly applications = new Map<string, Map<string, ApplicationPrivilege>>();
   private readonly path: string;
 
   /** True when there was no file: this is the node's first start. */
@@ -47,6 +50,9 @@ export class SecurityStore {
       users: new Map([...this.users].map(([name, user]) => [name, userJson(user)])),
       roles: new Map([...this.roles].map(([name, role]) => [name, roleJson(role)])),
       api_keys: new Map([...this.apiKeys].map(([id, key]) => [id, apiKeyJson(key)])),
+      applications: new Map(
+        [...this.applications].map(([name, privileges]) => [name, applicationJson(privileges)]),
+      ),
     };
     replaceFile(this.path, `${jsonText(value)}\n`);
   }
@@ -61,6 +67,9 @@ export class SecurityStore {
         this.roles.set(name, parseRole(name, object(value)));
       for (const [id, value] of object(root.get('api_keys')))
         this.apiKeys.set(id, readApiKey(id, object(value)));
+      for (const [name, value] of object(root.get('applications') ?? new Map())) {
+        this.applications.set(name, readApplication(object(value)));
+      }
     } catch (cause) {
       throw new UserError(
         `[${this.path}] is damaged (${cause instanceof Error ? cause.message : String(cause)}): restore it from a backup.`,
@@ -134,4 +143,25 @@ function readApiKey(id: string, value: JsonObject): ApiKey {
     limitedBy: roles('limited_by'),
     metadata: object(value.get('metadata')),
   };
+}
+
+function applicationJson(privileges: ReadonlyMap<string, ApplicationPrivilege>): Writable {
+  return new Map(
+    [...privileges].map(([name, { actions, metadata }]) => [
+      name,
+      { actions: [...actions], metadata },
+    ]),
+  );
+}
+
+function readApplication(value: JsonObject): Map<string, ApplicationPrivilege> {
+  return new Map(
+    [...value].map(([name, body]) => [
+      name,
+      {
+        actions: object(body).get('actions') as string[],
+        metadata: object(object(body).get('metadata')),
+      },
+    ]),
+  );
 }

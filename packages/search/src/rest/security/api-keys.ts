@@ -143,7 +143,13 @@ function narrowed(request: RestRequest, selection: Selection, owner: boolean): S
     permissions.hasClusterPrivilege('manage_api_key') ||
     (request.method === 'GET' && permissions.hasClusterPrivilege('read_security'));
   if (manager || selection.username === principal.username) return selection;
-  if (apiKey !== undefined && selection.ids?.length === 1 && selection.ids[0] === apiKey.id)
+  const seesLimits = request.flag('with_limited_by', false);
+  if (
+    !seesLimits &&
+    apiKey !== undefined &&
+    selection.ids?.length === 1 &&
+    selection.ids[0] === apiKey.id
+  )
     return selection;
   throw unauthorized(
     principal,

@@ -8,10 +8,12 @@ import type { Role } from '../../security/model.ts';
 import type { Permissions } from '../../security/permissions.ts';
 import type { Principal } from '../../security/principal.ts';
 import { roleJson } from '../../security/role-json.ts';
+import type { Security } from '../../security/security.ts';
+import type { SecurityStore } from '../../security/security-store.ts';
 
 const PREFIX = 'cluster:admin/xpack/security/user';
 
-export function privilegeRoutes(): Route[] {
+export function privilegeRoutes({ store }: Security): Route[] {
   return [
     ...['/_security/user/_has_privileges', '/_security/user/{username}/_has_privileges'].map(
       (path): Route => ({
@@ -19,7 +21,7 @@ export function privilegeRoutes(): Route[] {
         path,
         params: [],
         action: `${PREFIX}/has_privileges`,
-        handler: hasPrivileges,
+        handler: (request) => hasPrivileges(request, store),
       }),
     ),
     {
@@ -32,7 +34,7 @@ export function privilegeRoutes(): Route[] {
   ];
 }
 
-function hasPrivileges(request: RestRequest): RestResponse {
+function hasPrivileges(request: RestRequest, store: SecurityStore): RestResponse {
   const { permissions, username } = request.caller as Principal;
   const body = request.requiredObject();
   const known = ['cluster', 'index', 'application'];
@@ -56,7 +58,7 @@ function hasPrivileges(request: RestRequest): RestResponse {
     cluster[name] = judge(permissions.hasClusterPrivilege(name));
   }
   const index = indexAnswers(permissions, list(body.get('index')), judge);
-  const application = applicationAnswers(permissions, list(body.get('application')), judge);
+  const application = applicationAnswers(permissions, store, list(body.get('application')), judge);
   return RestResponse.of({ username, has_all_requested: all, cluster, index, application });
 }
 
@@ -79,12 +81,14 @@ function indexAnswers(permissions: Permissions, checks: readonly Json[], judge: 
 
 function applicationAnswers(
   permissions: Permissions,
+  store: SecurityStore,
   checks: readonly Json[],
   judge: Judge,
 ): Writable {
   const answers = new Map<string, Map<string, Map<string, Writable>>>();
   for (const check of checks.filter(isJsonObject)) {
     const application = String(check.get('application'));
+    const actionsOf = (name: string) => store.applications.get(application)?.get(name)?.actions;
     const resources = answers.get(application) ?? new Map<string, Map<string, Writable>>();
     answers.set(application, resources);
     for (const resource of names(check, 'resources')) {
@@ -93,7 +97,7 @@ function applicationAnswers(
       for (const privilege of names(check, 'privileges')) {
         row.set(
           privilege,
-          judge(permissions.hasApplicationPrivilege(application, privilege, resource)),
+          judge(permissions.hasApplicationPrivilege(application, privilege, resource, actionsOf)),
         );
       }
     }
@@ -117,7 +121,7 @@ function listPrivileges({ parts }: Principal): Writable {
   const applications = roles.flatMap((role) => roleJson(role).applications as Writable[]);
   return {
     cluster: unique(roles.flatMap((role) => role.cluster)),
-    global: [],
+    global: roles.flatMap((role) => (role.global === undefined ? [] : [role.global])),
     indices,
     applications,
     run_as: unique(roles.flatMap((role) => role.runAs)),
