@@ -11,7 +11,7 @@ import {
   RequiredOptionalIterator,
   TermIterator,
 } from './doc-iterator.ts';
-import { matches, requiredShould } from './matches.ts';
+import { countUnion, matches, requiredShould } from './matches.ts';
 import { OrScorer } from './or-scorer.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
@@ -22,10 +22,11 @@ import { BitmapScorer, IteratorScorer } from './simple-scorers.ts';
 import type { TermCursor } from './term-cursor.ts';
 import { TermScorer } from './term-scorer.ts';
 
-/** How the query is ranked in one segment, and whether the scorer's `total` can be trusted. */
+/** How the query is ranked in one segment. */
 export interface Plan {
   readonly scorer: Scorer;
-  readonly countsItself: boolean;
+  /** How to count matches, to be called before `scorer` runs; undefined when that counts itself. */
+  readonly count?: () => number;
 }
 
 /** A boolean query in parts: what scores, and what only decides. */
@@ -56,29 +57,30 @@ export function compile(searcher: Searcher, view: SearchView, query: Query): Pla
   if (scoring.length === 0) {
     return {
       scorer: new BitmapScorer(accept ?? matches(searcher, view, ALL), 0),
-      countsItself: true,
     };
   }
   const isTerms = scoring.every(({ kind }) => kind === 'term');
   if (isTerms && must.length === 0 && wanted === 1) {
     const cursors = termCursors(searcher, view, should as readonly TermQuery[], boost);
     if (cursors.length === 0) return undefined;
-    return { scorer: new OrScorer(cursors, view.segment.documents, accept), countsItself: false };
+    const { documents } = view.segment;
+    const count = () => countUnion(cursors, documents, accept);
+    return { scorer: new OrScorer(cursors, documents, accept), count };
   }
   if (isTerms && should.length === 0) {
     const cursors = termCursors(searcher, view, must as readonly TermQuery[], boost);
     if (cursors.length < must.length) return undefined;
-    return { scorer: new AndScorer(cursors, accept), countsItself: true };
+    return { scorer: new AndScorer(cursors, accept) };
   }
   if (scoring.length === 1 && first !== undefined && isConstant(first)) {
     const bits = matches(searcher, view, first);
     if (accept !== undefined) intersect(bits, accept);
     const score = Math.fround(boost * (first.boost ?? 1));
-    return { scorer: new BitmapScorer(bits, score), countsItself: true };
+    return { scorer: new BitmapScorer(bits, score) };
   }
   const iterator = boolIterator(searcher, view, parts);
   if (iterator === undefined) return undefined;
-  return { scorer: new IteratorScorer(iterator, accept), countsItself: true };
+  return { scorer: new IteratorScorer(iterator, accept) };
 }
 
 const ALL: Query = { kind: 'match_all' };
@@ -140,7 +142,7 @@ function termPlan(
   }
   const bits = acceptBits(searcher, view, { filters: rest, mustNot: parts.mustNot });
   if (bits !== undefined) blockFilters.unshift(new BitmapFilter(bits));
-  return { scorer: new TermScorer(cursor, blockFilters), countsItself: true };
+  return { scorer: new TermScorer(cursor, blockFilters) };
 }
 
 /** Tests a range on the column itself where that is cheaper than making its bitmap. */
@@ -187,7 +189,7 @@ function phrasePlan(
   const phrase = phraseOf(searcher, view, query, parts.boost);
   if (phrase === undefined) return undefined;
   const accept = acceptBits(searcher, view, parts);
-  return { scorer: new PhraseScorer(phrase.matcher, phrase.scores, accept), countsItself: true };
+  return { scorer: new PhraseScorer(phrase.matcher, phrase.scores, accept) };
 }
 
 function phraseOf(searcher: Searcher, view: SearchView, query: PhraseQuery, boost: number) {

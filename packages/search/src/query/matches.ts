@@ -1,6 +1,7 @@
 import {
   type Bitmap,
   bitmapWords,
+  countBits,
   fullBitmap,
   intersect,
   setBit,
@@ -118,6 +119,27 @@ export function unitePostings(bits: Bitmap, cursor: PostingsCursor): void {
   }
 }
 
+let scratch = new Int32Array(0);
+
+/** Documents that have any of the terms and are accepted; the cursors are rewound. */
+export function countUnion(
+  cursors: readonly PostingsCursor[],
+  documents: number,
+  accept: Bitmap | undefined,
+): number {
+  const [only] = cursors;
+  if (cursors.length === 1 && only !== undefined && accept === undefined) return only.df;
+  const words = bitmapWords(documents);
+  if (scratch.length < words) scratch = new Int32Array(words);
+  const bits = scratch.subarray(0, words).fill(0);
+  for (const cursor of cursors) {
+    unitePostings(bits, cursor);
+    cursor.rewind();
+  }
+  if (accept !== undefined) intersect(bits, accept);
+  return countBits(bits);
+}
+
 function phraseMatches({ segment }: SearchView, query: PhraseQuery, bits: Bitmap): Bitmap {
   const postings = segment.field(query.field);
   if (postings === undefined) return bits;
@@ -182,11 +204,12 @@ export function requiredShould(query: BoolQuery): number {
 }
 
 function atLeast(clauses: readonly Bitmap[], wanted: number, documents: number): Bitmap {
-  const bits = new Int32Array(bitmapWords(documents));
-  if (wanted === 1) {
-    for (const clause of clauses) unite(bits, clause);
-    return bits;
+  const [first, ...others] = clauses;
+  if (wanted === 1 && first !== undefined) {
+    for (const clause of others) unite(first, clause);
+    return first;
   }
+  const bits = new Int32Array(bitmapWords(documents));
   const counts = new Uint16Array(documents);
   for (const clause of clauses) {
     for (let doc = 0; doc < documents; doc += 1) {

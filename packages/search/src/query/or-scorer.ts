@@ -8,6 +8,15 @@ const WINDOW = 4096;
 /** A window narrower than this costs more to set up than it saves. */
 const MIN_SPAN = 256;
 
+/** Scores of the documents of one window, and which of them have one; all zero between windows. */
+class ScoreWindow {
+  readonly windowScores = new Float64Array(WINDOW);
+  readonly windowBits = new Int32Array(WINDOW >> 5);
+}
+
+/** Windows of searches that are done: a new one for each would be most of what a search allocates. */
+const spareWindows: ScoreWindow[] = [];
+
 /**
  * Any of several terms, ranked only (the caller counts by other means): windowed block-max MaxScore.
  *
@@ -24,15 +33,16 @@ export class OrScorer implements Scorer {
   private readonly bounds: Float64Array;
   /** `sums[i]`: bound of the first i cursors together. */
   private readonly sums: Float64Array;
-  private readonly windowScores = new Float64Array(WINDOW);
-  private readonly windowBits = new Int32Array(WINDOW >> 5);
+  private readonly window: ScoreWindow;
   private next = 0;
+  private isGivenBack = false;
 
   constructor(
     cursors: readonly TermCursor[],
     private readonly documents: number,
     private readonly accept: Bitmap | undefined,
   ) {
+    this.window = spareWindows.pop() ?? new ScoreWindow();
     this.cursors = [...cursors];
     this.bounds = new Float64Array(cursors.length);
     this.sums = new Float64Array(cursors.length + 1);
@@ -49,6 +59,13 @@ export class OrScorer implements Scorer {
       if (essential === this.cursors.length - 1) this.walkOne(top, essential, first, last);
       else this.addUp(top, essential, first, last);
     }
+    if (this.next >= documents) this.giveBack();
+  }
+
+  private giveBack(): void {
+    if (this.isGivenBack) return;
+    this.isGivenBack = true;
+    spareWindows.push(this.window);
   }
 
   /** The end of the window that starts at `first`. */
@@ -131,7 +148,7 @@ export class OrScorer implements Scorer {
 
   private addCursor(cursor: TermCursor, from: number, to: number): void {
     if (!cursor.seekBlock(from)) return;
-    const { windowScores, windowBits } = this;
+    const { windowScores, windowBits } = this.window;
     const { docs, freqs, norms, scores, postings } = cursor;
     const { table } = scores;
     for (let block = cursor.block; block < cursor.endBlock; block += 1) {
@@ -157,7 +174,8 @@ export class OrScorer implements Scorer {
 
   /** Takes the added-up scores out of the window, completes and ranks them. */
   private drain(top: TopDocs, essential: number, from: number, to: number): void {
-    const { windowScores, windowBits, accept } = this;
+    const { windowScores, windowBits } = this.window;
+    const { accept } = this;
     const others = this.sums[essential] as number;
     const words = (to - from + 31) >> 5;
     for (let w = 0; w < words; w += 1) {

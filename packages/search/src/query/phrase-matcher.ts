@@ -16,7 +16,6 @@ export class PhraseMatcher {
   readonly words: readonly PhraseWord[];
   readonly lead: TermCursor;
   private starts = new Int32Array(FIRST_CAPACITY);
-  private places = new Int32Array(FIRST_CAPACITY);
 
   constructor(words: readonly PhraseWord[]) {
     this.words = [...words].sort((a, b) => a.cursor.df - b.cursor.df);
@@ -36,11 +35,11 @@ export class PhraseMatcher {
   /** How often the phrase is in the document; the lead is on it, and `hasAll` said yes. */
   freq(doc: number): number {
     const { words } = this;
-    const first = words[0] as PhraseWord;
-    this.reserve(first.cursor.freq());
+    const { cursor, position } = words[0] as PhraseWord;
+    let n = cursor.readPositions();
+    if (n > this.starts.length) this.starts = new Int32Array(n * 2);
     const { starts } = this;
-    let n = first.cursor.positions(starts);
-    for (let i = 0; i < n; i += 1) starts[i] = (starts[i] as number) - first.position;
+    for (let i = 0; i < n; i += 1) starts[i] = (cursor.found[i] as number) - position;
     for (let w = 1; w < words.length && n > 0; w += 1)
       n = this.keep(words[w] as PhraseWord, doc, n);
     return n;
@@ -48,25 +47,16 @@ export class PhraseMatcher {
 
   /** Keeps those of the n possible starts where the word is at its place. */
   private keep({ cursor, position }: PhraseWord, doc: number, n: number): number {
-    const isDense = cursor.bitmap >= 0;
-    this.reserve(isDense ? cursor.denseFreq(doc) : cursor.freq());
-    const { starts, places } = this;
-    const m = isDense ? cursor.densePositions(doc, places) : cursor.positions(places);
+    const m = cursor.bitmap >= 0 ? cursor.readDensePositions(doc) : cursor.readPositions();
+    const { starts } = this;
+    const { found } = cursor;
     let kept = 0;
     let j = 0;
     for (let i = 0; i < n; i += 1) {
       const wanted = (starts[i] as number) + position;
-      while (j < m && (places[j] as number) < wanted) j += 1;
-      if (j < m && places[j] === wanted) starts[kept++] = starts[i] as number;
+      while (j < m && (found[j] as number) < wanted) j += 1;
+      if (j < m && found[j] === wanted) starts[kept++] = starts[i] as number;
     }
     return kept;
-  }
-
-  private reserve(size: number): void {
-    if (size <= this.places.length) return;
-    this.places = new Int32Array(size * 2);
-    const larger = new Int32Array(size * 2);
-    larger.set(this.starts);
-    this.starts = larger;
   }
 }

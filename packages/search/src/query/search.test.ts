@@ -8,7 +8,7 @@ import type { FillRows } from '../index/shard/documents.ts';
 import { openShard } from '../index/shard/open-shard.ts';
 import type { Shard } from '../index/shard/shard.ts';
 import type { Query } from './query.ts';
-import { count, search } from './search.ts';
+import { countAll, search } from './search.ts';
 import { Searcher } from './searcher.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -189,7 +189,7 @@ function run(shard: Shard, query: Query, k: number, countUpTo?: number) {
     const { segment } = views[view]!;
     return { id: Buffer.from(segment.ids.idOf(doc - searcher.bases[view]!)).toString(), score };
   });
-  return { ...result, hits, counted: runToEnd(count(searcher, query)) };
+  return { ...result, hits, counted: runToEnd(countAll(searcher, query)) };
 }
 
 function randomQuery(random: () => number): Query {

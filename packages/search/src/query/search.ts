@@ -36,18 +36,19 @@ export function* search(
   for (const [i, view] of searcher.views.entries()) {
     const plan = compile(searcher, view, query);
     if (plan === undefined) continue;
-    const { scorer, countsItself } = plan;
+    const { scorer, count } = plan;
     const { documents } = view.segment;
     top.base = searcher.bases[i] as number;
-    if (!countsItself && total < countUpTo) total += countMatches(searcher, view, query);
+    if (count !== undefined && total <= countUpTo) total += count();
     for (let end = 0; end < documents; ) {
       end = Math.min(documents, end + SLICE_DOCUMENTS);
-      scorer.counting = countsItself && total + scorer.total <= countUpTo;
+      scorer.counting = count === undefined && total + scorer.total <= countUpTo;
       scorer.score(top, end);
       yield;
     }
-    if (countsItself) total += scorer.total;
-    if (!scorer.counting && countsItself) isLowerBound = true;
+    if (count !== undefined) continue;
+    total += scorer.total;
+    if (!scorer.counting) isLowerBound = true;
   }
   if (total > countUpTo) isLowerBound = true;
   return { hits: top.hits(), total: Math.min(total, countUpTo), isLowerBound };
@@ -64,7 +65,7 @@ export function countMatches(searcher: Searcher, view: SearchView, query: Query)
 }
 
 /** How many live documents match; yields between segments. */
-export function* count(searcher: Searcher, query: Query): Generator<void, number> {
+export function* countAll(searcher: Searcher, query: Query): Generator<void, number> {
   let total = 0;
   for (const view of searcher.views) {
     total += countMatches(searcher, view, query);

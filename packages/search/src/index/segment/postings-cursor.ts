@@ -6,6 +6,9 @@ import { packedWords, readWide } from './token-positions.ts';
 
 /** The document behind the last one. */
 export const NO_MORE_DOCS = 0x7fffffff;
+const FIRST_POSITIONS = 64;
+/** Only ever used between two lines of one call. */
+const unpacked = new Int32Array(BLOCK_SIZE);
 const RANK_WORDS_MASK = ~((1 << (RANK_SHIFT - 5)) - 1);
 
 /**
@@ -35,6 +38,8 @@ export class PostingsCursor {
   private freqsOf = -1;
   private sumsOf = -1;
   private readonly sums = new Int32Array(BLOCK_SIZE + 1);
+  /** What `readPositions` and `readDensePositions` found last. */
+  found = new Int32Array(FIRST_POSITIONS);
 
   constructor(postings: FieldPostings, term: number) {
     this.postings = postings;
@@ -183,10 +188,15 @@ export class PostingsCursor {
     return readPacked(postings.words, offset, width, index & 127) + 1;
   }
 
-  /** Positions of a dense term in a document that has it; returns how many were written. */
-  densePositions(doc: number, out: Int32Array): number {
+  /** Puts the positions of a dense term in a document that has it in `found`; returns how many. */
+  readDensePositions(doc: number): number {
     const index = this.denseIndex(doc);
-    return this.positionsOf(this.firstBlock + (index >>> 7), index & 127, out, 0);
+    return this.find(this.firstBlock + (index >>> 7), index & 127);
+  }
+
+  /** Puts the positions of the current document in `found`; returns how many. */
+  readPositions(): number {
+    return this.find(this.block, this.index);
   }
 
   /** Positions in the current document, written to `out` from `to` on; returns how many. */
@@ -210,6 +220,13 @@ export class PostingsCursor {
       lengths[to + i] = readWide(postings.offsets, lengthsAt, widths >>> 6, first + i);
     }
     return n;
+  }
+
+  private find(block: number, index: number): number {
+    this.loadSums(block);
+    const n = (this.sums[index + 1] as number) - (this.sums[index] as number);
+    if (n > this.found.length) this.found = new Int32Array(n * 2);
+    return this.positionsOf(block, index, this.found, 0);
   }
 
   private positionsOf(block: number, index: number, out: Int32Array, to: number): number {
@@ -253,16 +270,32 @@ export class PostingsCursor {
   /** Sums of frequencies before each posting of the block. */
   private loadSums(block: number): void {
     if (this.sumsOf === block) return;
-    if (this.freqsOf !== block) this.readFreqs(block);
-    this.sumsOf = block;
-    const { sums, freqs } = this;
     const n = this.sizeOf(block);
+    const { sums, postings } = this;
     let sum = 0;
-    for (let i = 0; i < n; i += 1) {
-      sums[i] = sum;
-      sum += freqs[i] as number;
+    if (this.freqsOf !== block && n === BLOCK_SIZE) {
+      // Straight from the packed frequencies - 1: probing a dense term does this for many blocks.
+      const widths = postings.widths[block] as number;
+      const offset = (postings.wordOffset[block] as number) + 4 * (widths & 31);
+      (unpackers[(widths >>> 5) & 31] as (typeof unpackers)[number])(
+        postings.words,
+        offset,
+        unpacked,
+      );
+      for (let i = 0; i < BLOCK_SIZE; i += 1) {
+        sums[i] = sum;
+        sum += (unpacked[i] as number) + 1;
+      }
+    } else {
+      if (this.freqsOf !== block) this.readFreqs(block);
+      const { freqs } = this;
+      for (let i = 0; i < n; i += 1) {
+        sums[i] = sum;
+        sum += freqs[i] as number;
+      }
     }
     sums[n] = sum;
+    this.sumsOf = block;
   }
 
   private readFreqs(block: number): void {
