@@ -1,5 +1,4 @@
 import type { NumericColumn } from '../index/segment/column.ts';
-import { ZONE_SHIFT } from '../index/segment/column-format.ts';
 import type { SearchView } from '../index/shard/documents.ts';
 import { matchBlocks } from './match-blocks.ts';
 import type { Query } from './query.ts';
@@ -45,13 +44,18 @@ export function* sortedSearch(
       continue;
     }
     const readers = options.sort.map((field) => sortReader(view.segment, field));
-    const skip = thresholdTest(view, hits, options.sort[0] as SortField);
+    const filter = ThresholdFilter.of(view, options.sort);
     const blocks = matchBlocks(searcher, view, query);
     for (let n = blocks.next(); n > 0; n = blocks.next()) {
       total += n;
-      for (let j = 0; j < n; j += 1) {
+      const { threshold } = hits;
+      const kept =
+        typeof threshold === 'number' && filter !== undefined
+          ? filter.keep(blocks.docs, n, threshold)
+          : n;
+      for (let j = 0; j < kept; j += 1) {
         const doc = blocks.docs[j] as number;
-        if (skip === undefined || !skip(doc)) hits.offer(base + doc, doc, readers);
+        hits.offer(base + doc, doc, readers);
       }
       yield;
     }
@@ -100,29 +104,41 @@ class SortedHits {
 }
 
 /**
- * A cheap test that says which documents cannot get in any more: for a single-valued numeric first
- * field, on the column itself, by zone and then by value. It only ever skips what is worse.
+ * Drops the documents of a block that cannot get in any more, on the column itself: for a first field
+ * that is numeric and has one value in every document. It only ever drops what is worse.
  */
-function thresholdTest(
-  { segment }: SearchView,
-  hits: SortedHits,
-  { field, order }: SortField,
-): ((doc: number) => boolean) | undefined {
-  const column = segment.numeric(field);
-  if (column?.minimum === undefined || column.maximum === undefined || column.meta.isMulti) {
-    return undefined;
+class ThresholdFilter {
+  private constructor(
+    private readonly values: Int32Array | Float64Array,
+    private readonly base: number,
+    private readonly sign: 1 | -1,
+    /** With no second field to decide, an equal value comes too late. */
+    private readonly dropsEqual: boolean,
+  ) {}
+
+  static of({ segment }: SearchView, sort: readonly SortField[]): ThresholdFilter | undefined {
+    const { field, order } = sort[0] as SortField;
+    const column = segment.numeric(field);
+    if (column === undefined || column.meta.isMulti || column.present !== undefined)
+      return undefined;
+    const { values, base } = column;
+    if (values instanceof BigInt64Array) return undefined;
+    return new ThresholdFilter(values, base, order === 'desc' ? 1 : -1, sort.length === 1);
   }
-  const { values, base, present, minimum, maximum } = column;
-  if (values instanceof BigInt64Array || present !== undefined) return undefined;
-  return (doc) => {
-    const { threshold } = hits;
-    if (typeof threshold !== 'number') return false;
-    const zone = doc >> ZONE_SHIFT;
-    if (order === 'asc') {
-      return (minimum[zone] as number) > threshold || (values[doc] as number) + base > threshold;
+
+  /** Moves what may get in to the front of docs[0, n); returns how many. */
+  keep(docs: Int32Array, n: number, threshold: number): number {
+    const { values, sign, dropsEqual } = this;
+    const limit = (threshold - this.base) * sign;
+    let kept = 0;
+    for (let i = 0; i < n; i += 1) {
+      const doc = docs[i] as number;
+      const value = (values[doc] as number) * sign;
+      if (value < limit || (dropsEqual && value === limit)) continue;
+      docs[kept++] = doc;
     }
-    return (maximum[zone] as number) < threshold || (values[doc] as number) + base < threshold;
-  };
+    return kept;
+  }
 }
 
 /**

@@ -182,8 +182,9 @@ export class Shard {
 
   stats(): ShardStats {
     const { segments } = this.documents;
-    const documents = segments.reduce((sum, e) => sum + e.segment.liveRoots(e.live), 0);
-    const roots = segments.reduce((sum, e) => sum + e.segment.meta.roots, 0);
+    const seen = segments.filter(({ isVisible }) => isVisible);
+    const documents = seen.reduce((sum, e) => sum + e.segment.liveRoots(e.live), 0);
+    const roots = seen.reduce((sum, e) => sum + e.segment.meta.roots, 0);
     return {
       documents,
       deleted: roots - documents,
