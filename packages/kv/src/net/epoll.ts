@@ -10,8 +10,7 @@
  *
  * Fairness: at most MAX_EVENTS connections and READ_BYTES bytes of each per tick.
  *
- * Correctness does not depend on errno alone: sockets do not block, so -1 without EPOLLERR or
- * EPOLLHUP is taken as "would block" unless errno names another failure.
+ * errno is read right after the call it belongs to; nothing of the runtime runs in between.
  */
 import { addressOf } from '../structures/libc.ts';
 import { Connection } from './connection.ts';
@@ -255,9 +254,11 @@ export class EpollTransport implements Transport {
     const address = at === 0 ? (this.inputAddresses[this.depth] as number) : query.address;
     const n = libc.recv(conn.fd, address + at, buf.length - at, 0);
     if (n <= 0) {
-      const code = n < 0 && !conn.ending ? errno() : 0;
+      const code = n < 0 ? errno() : 0;
       if (code === EINTR) this.readLater(conn);
-      else if (code !== EAGAIN) this.close(conn);
+      // Nothing to read and no end: the event was meant for an earlier owner of this descriptor.
+      else if (code === EAGAIN) conn.ending = false;
+      else this.close(conn);
       return;
     }
     if (conn.ending || n === buf.length - at) this.readLater(conn);
