@@ -96,6 +96,7 @@ export class SearchNode {
     const controller = new Controller({
       router: new Router(allRoutes(services)),
       gate: (security as Gate | undefined) ?? openGate,
+      detailedErrors: settings.boolean('http.detailed_errors.enabled', true),
       report: (error, head) =>
         log.warn(
           'r.suppressed',

@@ -42,6 +42,8 @@ export class Admission {
 export interface ControllerOptions {
   readonly router: Router;
   readonly gate: Gate;
+  /** `http.detailed_errors.enabled`: without it nobody gets to see a trace. */
+  readonly detailedErrors?: boolean;
   /** Told of failures that are not the client's. */
   readonly report: (error: unknown, head: RequestHead) => void;
 }
@@ -85,6 +87,9 @@ export class Controller {
     try {
       this.options.gate.authorize(request, route);
       checkParams(request, route);
+      if (this.options.detailedErrors === false && request.flag('error_trace', false)) {
+        throw illegalArgument('error traces in responses are disabled.');
+      }
       return this.complete(await route.handler(request), admission);
     } catch (error) {
       return this.fail(error, admission);
@@ -116,7 +121,8 @@ export class Controller {
     const error = toSearchError(thrown);
     if (error.status >= 500) this.options.report(thrown, head);
     const trace = style.params.get('error_trace');
-    const body = errorBody(error, trace === '' || trace === 'true');
+    const traced = this.options.detailedErrors !== false && (trace === '' || trace === 'true');
+    const body = errorBody(error, traced);
     return this.finish(RestResponse.of(body, error.status, error.headers), style);
   }
 

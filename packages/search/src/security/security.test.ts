@@ -357,6 +357,14 @@ test('security outlives the node', async () => {
   await second.node.stop();
 });
 
+test('traces can be switched off', async () => {
+  const terse = await startTestNode(tempDir('search'), { 'http.detailed_errors.enabled': 'false' });
+  const { status, body } = await terse.call('GET', '/?error_trace=true');
+  expect([status, reasonOf(body)]).toEqual([400, 'error traces in responses are disabled.']);
+  expect(JSON.stringify(body)).not.toContain('stack_trace');
+  await terse.node.stop();
+});
+
 test('security can be switched off', async () => {
   const open = await startTestNode(tempDir('search'), { 'xpack.security.enabled': 'false' });
   expect((await open.call('GET', '/', undefined, '')).status).toBe(200);
