@@ -1,9 +1,60 @@
+import { brazilian } from './brazilian.ts';
 import type { Stem } from './index.ts';
+import { arabic, bengali, hindi, indonesian, sorani } from './light-asian.ts';
+import {
+  lightGerman,
+  lightNorwegian,
+  lightNynorsk,
+  lightSwedish,
+  minimalGerman,
+  minimalNorwegian,
+  minimalNynorsk,
+  oldGerman,
+} from './light-germanic.ts';
+import {
+  lightFrench,
+  lightItalian,
+  lightPortuguese,
+  lightSpanish,
+  minimalFrench,
+} from './light-romance.ts';
+import { bulgarian, czech, latvian, lightRussian } from './light-slavic.ts';
+import { lightFinnish, lightHungarian } from './light-uralic.ts';
+import { galician, minimalGalician, minimalPortuguese, portugueseRslp } from './rslp.ts';
 
 /** Stemmers that are not Snowball's, by the name the `stemmer` filter knows them under. */
 export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
-  possessive_english: (term) => (/['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term),
+  arabic,
+  bengali,
+  brazilian,
+  bulgarian,
+  czech,
+  galician,
+  german_old: oldGerman,
+  hindi,
+  indonesian,
+  latvian,
+  light_finnish: lightFinnish,
+  light_french: lightFrench,
+  light_german: lightGerman,
+  light_hungarian: lightHungarian,
+  light_italian: lightItalian,
+  light_norwegian: lightNorwegian,
+  light_nynorsk: lightNynorsk,
+  light_portuguese: lightPortuguese,
+  light_russian: lightRussian,
+  light_spanish: lightSpanish,
+  light_swedish: lightSwedish,
   minimal_english: minimalEnglish,
+  minimal_french: minimalFrench,
+  minimal_galician: minimalGalician,
+  minimal_german: minimalGerman,
+  minimal_norwegian: minimalNorwegian,
+  minimal_nynorsk: minimalNynorsk,
+  minimal_portuguese: minimalPortuguese,
+  portuguese_rslp: portugueseRslp,
+  possessive_english: (term) => (/['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term),
+  sorani,
 };
 
 /** Plurals only. */
