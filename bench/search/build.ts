@@ -2,6 +2,7 @@ import { openSync, readFileSync, readSync } from 'node:fs';
 import { WriteBuffer } from '@tandem/search/index/buffer/write-buffer.ts';
 import type { DiskDirectory } from '@tandem/search/index/directory/disk-directory.ts';
 import { mergeSegments } from '@tandem/search/index/merge/merge-segments.ts';
+import { releaseMemory } from '@tandem/search/index/release-memory.ts';
 import { runToEnd } from '@tandem/search/index/run-to-end.ts';
 import { KEYWORD_OPTIONS, TEXT_OPTIONS } from '@tandem/search/index/segment/postings-format.ts';
 import { TemporaryFiles } from '@tandem/search/index/segment/section-builder.ts';
@@ -24,8 +25,11 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-export const residentKb = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0);
+/** Resident memory: `VmRSS` with the mapped files, `RssAnon` the process's own. */
+export const residentKb = (line: 'VmRSS' | 'RssAnon' = 'VmRSS') =>
+  Number(
+    new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0,
+  );
 
 /** Indexes the corpus into segments on disk, then merges them to one; prints what it cost. */
 export function build(
@@ -55,7 +59,9 @@ export function build(
     file.close();
     segments.push(new Segment(name, directory.read(`${name}.seg`)));
     buffer = new WriteBuffer();
-    peak = Math.max(peak, residentKb());
+    peak = Math.max(peak, residentKb('RssAnon'));
+    // As the shard does.
+    releaseMemory(BUFFER_BYTES);
     book('flush');
   };
   const text = (field: string, value: string) => {
@@ -102,7 +108,9 @@ export function build(
     docs_per_s: Math.round(documents / indexing),
     docs_per_s_with_merge: Math.round(documents / (indexing + spent.merge)),
     segments_before_merge: count,
-    peak_rss_kb: Math.max(peak, residentKb()),
+    peak_anon_kb_indexing: peak,
+    anon_kb_after_merge: residentKb('RssAnon'),
+    rss_kb_after_merge: residentKb(),
   });
 }
 
