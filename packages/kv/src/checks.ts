@@ -1,5 +1,5 @@
 /** Refusals that hold for every command, in the reference's order; registered with dispatch. */
-import type { Client } from './client.ts';
+import type { Client } from './clients/client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
 import { type Check, POSTPONED } from './dispatch.ts';
 import { ERR } from './errors.ts';

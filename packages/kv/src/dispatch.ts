@@ -2,7 +2,7 @@
  * From arguments to an executed command: the checks in the reference's order, each one small, then
  * the call with its accounting. Clients, EXEC, scripts and loaders all come through here.
  */
-import type { Client } from './client.ts';
+import type { Client } from './clients/client.ts';
 import { type Command, FLAG } from './commands/spec.ts';
 import { discard } from './commands/transactions.ts';
 import { CommandError, ERR, wrongArity } from './errors.ts';

@@ -2,14 +2,14 @@
  * What others learn when a key changes: WATCH, client-side caching, keyspace notifications, waiting
  * clients, followers. Each costs one test when nobody uses it.
  */
-import type { Client } from './client.ts';
+import type { Client } from './clients/client.ts';
+import { Watches } from './clients/transactions.ts';
 import { NOTIFY } from './config/keyspace-events.ts';
 import type { Args } from './resp/args.ts';
 import type { Server } from './server.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseEvents } from './store/database-events.ts';
 import { TYPE, type TypeId } from './store/value.ts';
-import { Watches } from './transactions.ts';
 
 export { NOTIFY };
 

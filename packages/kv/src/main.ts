@@ -1,16 +1,16 @@
 /** `tandem-kv [conf-file] [--directive value ...]`: the command line becomes a running server. */
 import { chdir } from 'node:process';
 import { ConfiguredUsers } from './acl/configured-users.ts';
-import { setTitle } from './apply-config.ts';
 import { FAMILIES } from './commands/index.ts';
 import { CommandRegistry } from './commands/registry.ts';
 import { COMMAND_TABLE } from './commands/table/index.ts';
 import { type CommandLine, parseCommandLine } from './config/command-line.ts';
 import { ConfigFileError, ConfigFileUnreadable, loadConfiguration } from './config/load.ts';
 import { Settings } from './config/settings.ts';
-import { Log } from './log.ts';
 import { ListenError } from './net/listeners.ts';
 import { reportCrashes } from './observe/crash.ts';
+import { setTitle } from './process/apply-config.ts';
+import { Log } from './process/log.ts';
 import { Server } from './server.ts';
 import { REFERENCE_VERSION, TANDEM_VERSION } from './version.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { CommandRegistry } from '../commands/registry.ts';
 import type { Command } from '../commands/spec.ts';
 import { COMMAND_TABLE } from '../commands/table/index.ts';

@@ -4,7 +4,7 @@
  */
 
 import { AuthThrottle } from '@tandem/common/auth-throttle.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { CommandRegistry } from '../commands/registry.ts';
 import type { Command } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';

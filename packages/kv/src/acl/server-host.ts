@@ -1,5 +1,5 @@
 /** The server as access control sees it. */
-import { clientInfo } from '../client-info.ts';
+import { clientInfo } from '../clients/client-info.ts';
 import type { Server } from '../server.ts';
 import type { AclHost } from './acl.ts';
 

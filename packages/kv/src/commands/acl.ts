@@ -1,7 +1,7 @@
 /** ACL and AUTH. */
 import { generatePassword } from '../acl/password.ts';
 import type { Selector } from '../acl/selector.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import { Args } from '../resp/args.ts';
 import { replyHelp, subcommandSyntaxError } from './help.ts';

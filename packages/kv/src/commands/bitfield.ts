@@ -1,5 +1,5 @@
 /** BITFIELD and BITFIELD_RO: a string as a row of integers of any width up to 64 bits. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

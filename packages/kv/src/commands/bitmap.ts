@@ -1,5 +1,5 @@
 /** Strings as bitmaps: SETBIT, GETBIT, BITCOUNT, BITPOS, BITOP. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

@@ -1,5 +1,5 @@
 /** Names a client gives itself: CLIENT SETNAME, HELLO SETNAME, CLIENT SETINFO. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 

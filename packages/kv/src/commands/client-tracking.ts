@@ -1,8 +1,8 @@
 /** CLIENT TRACKING, CACHING, GETREDIR, TRACKINGINFO. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
+import type { Tracking } from '../clients/tracking.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
-import type { Tracking } from '../tracking.ts';
 import type { Handlers } from './spec.ts';
 
 const SWITCH_MODE =

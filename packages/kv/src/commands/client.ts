@@ -1,6 +1,11 @@
 /** CLIENT: who is connected, what they are called, how they are answered, killing and pausing them. */
-import type { Client } from '../client.ts';
-import { type ClientType, clientInfo, clientType, clientTypeByName } from '../client-info.ts';
+import type { Client } from '../clients/client.ts';
+import {
+  type ClientType,
+  clientInfo,
+  clientType,
+  clientTypeByName,
+} from '../clients/client-info.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { setAttribute, setName } from './client-name.ts';

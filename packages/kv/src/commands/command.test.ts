@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { CommandError } from '../errors.ts';
 import { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';

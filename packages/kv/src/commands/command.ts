@@ -1,5 +1,5 @@
 /** COMMAND: what the server tells clients about its commands. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { Args } from '../resp/args.ts';
 import { globMatch } from '../structures/glob.ts';

@@ -1,10 +1,10 @@
 /** CONFIG: the configuration at run time. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { BY_NAME } from '../config/config.ts';
 import { rewriteConfigFile } from '../config/rewrite.ts';
 import { SetRefused } from '../config/settings.ts';
-import { strerror } from '../errno.ts';
 import { ERR, fail } from '../errors.ts';
+import { strerror } from '../process/errno.ts';
 import { type HelpEntry, replyHelp } from './help.ts';
 import type { Handlers } from './spec.ts';
 

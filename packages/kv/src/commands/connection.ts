@@ -1,5 +1,5 @@
 /** PING, ECHO, SELECT, HELLO, RESET, QUIT. AUTH is with ACL. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { REFERENCE_VERSION } from '../version.ts';

@@ -1,14 +1,14 @@
 /** DEBUG: for tests. Every subcommand checks its own arguments, as DEBUG is one command. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { parseMemorySize } from '../config/memory-size.ts';
 import { rewriteConfigFile } from '../config/rewrite.ts';
-import { strerror } from '../errno.ts';
 import { ERR, fail } from '../errors.ts';
 import { crash } from '../observe/crash.ts';
 import { describeValue, indexOf, listpackText, sdsLengths } from '../observe/debug-value.ts';
 import { datasetDigest, valueDigest } from '../observe/digest.ts';
 import { tableReport } from '../observe/table-stats.ts';
 import { dumpPayload } from '../persistence/rdb/dump-payload.ts';
+import { strerror } from '../process/errno.ts';
 import type { Args } from '../resp/args.ts';
 import { parseDouble } from '../resp/numbers.ts';
 import { globMatch } from '../structures/glob.ts';

@@ -1,5 +1,5 @@
 /** Values out of and into a key as bytes: DUMP and RESTORE. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import { DecodedValue } from '../persistence/rdb/decoded-value.ts';

@@ -1,5 +1,5 @@
 /** When keys die: EXPIRE and its variants, TTL and its variants, PERSIST. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail, invalidExpire } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

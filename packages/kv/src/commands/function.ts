@@ -1,5 +1,5 @@
 /** FUNCTION, FCALL and FCALL_RO. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { dumpLibraries, readLibraries } from '../scripting/function-dump.ts';

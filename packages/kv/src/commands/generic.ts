@@ -1,5 +1,5 @@
 /** Commands on single keys whatever their type: DEL, EXISTS, TYPE, RENAME, MOVE, COPY and kin. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

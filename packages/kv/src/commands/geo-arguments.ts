@@ -1,5 +1,5 @@
 /** Arguments and replies that the geo commands share. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Zset } from '../store/types/zset.ts';

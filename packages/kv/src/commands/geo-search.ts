@@ -1,5 +1,5 @@
 /** GEOSEARCH, GEOSEARCHSTORE and the older GEORADIUS family. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { Zset } from '../store/types/zset.ts';

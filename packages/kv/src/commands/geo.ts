@@ -1,5 +1,5 @@
 /** GEOADD, GEODIST, GEOHASH, GEOPOS. The members of a geo set are those of a sorted set. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { Args } from '../resp/args.ts';
 import { distance } from '../structures/geo-shape.ts';

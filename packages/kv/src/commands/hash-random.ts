@@ -1,5 +1,5 @@
 /** HRANDFIELD. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Hash } from '../store/types/hash.ts';

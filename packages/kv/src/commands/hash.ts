@@ -1,5 +1,5 @@
 /** Hash commands. HSET and HGET are hot: they work on bytes in place and make no object. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

@@ -1,5 +1,5 @@
 /** HELP of containers such as CONFIG: the reference's layout, texts from each family. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 

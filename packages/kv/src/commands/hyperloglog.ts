@@ -1,5 +1,5 @@
 /** HyperLogLogs, which are strings of a certain form: PFADD, PFCOUNT, PFMERGE, PFDEBUG, PFSELFTEST. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { KEEP_TTL } from '../store/database.ts';

@@ -1,5 +1,5 @@
 /** LATENCY: events that took long, and how long commands take. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import { latencyReport } from '../observe/latency-doctor.ts';
 import { type HelpEntry, replyHelp } from './help.ts';

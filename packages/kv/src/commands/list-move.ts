@@ -1,6 +1,6 @@
 /** List commands that move elements between keys, take them from the first of several, or wait. */
-import { blockingTimeout } from '../blocking.ts';
-import type { Client } from '../client.ts';
+import { blockingTimeout } from '../clients/blocking.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

@@ -1,5 +1,5 @@
 /** List commands on one key: pushing, popping, reading and trimming. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

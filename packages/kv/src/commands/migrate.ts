@@ -3,7 +3,7 @@
  * client waits and only writes are held, so that readers go on. Inside MULTI or a script, where
  * nobody can wait, everyone else does.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import { encodeCommand, Migration, type MigrationRequest } from '../migrate/migration.ts';

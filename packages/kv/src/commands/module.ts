@@ -1,5 +1,5 @@
 /** MODULE of a server into which no native module can be loaded: none are there, loading fails. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { type HelpEntry, replyHelp } from './help.ts';

@@ -1,5 +1,5 @@
 /** OBJECT: how a value is stored and how much it is used. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { lfuDecayed, lruIdle } from '../store/access-clock.ts';

@@ -1,8 +1,8 @@
 /** SUBSCRIBE and its kin, PUBLISH, PUBSUB. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
+import { KINDS, type Kind } from '../clients/pubsub.ts';
 import { fail } from '../errors.ts';
 import { TARGET } from '../propagation.ts';
-import { KINDS, type Kind } from '../pubsub.ts';
 import type { Args } from '../resp/args.ts';
 import { globMatch } from '../structures/glob.ts';
 import { type HelpEntry, replyHelp } from './help.ts';

@@ -1,5 +1,5 @@
 /** What HRANDFIELD and SRANDMEMBER share: the count argument and drawing without repeats. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 

@@ -1,5 +1,5 @@
 /** What SCAN, HSCAN, SSCAN and ZSCAN share: the cursor and the options after it. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { globMatch } from '../structures/glob.ts';

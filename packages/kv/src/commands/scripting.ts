@@ -1,5 +1,5 @@
 /** EVAL, EVALSHA and their read-only forms; SCRIPT. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { EvalScript } from '../scripting/eval-scripts.ts';

@@ -1,5 +1,5 @@
 /** SINTER, SUNION, SDIFF, their STORE forms, and SINTERCARD. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { SetValue } from '../store/types/set.ts';

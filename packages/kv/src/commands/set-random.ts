@@ -1,5 +1,5 @@
 /** SPOP and SRANDMEMBER: members chosen at random, all equally likely. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

@@ -1,5 +1,5 @@
 /** Set commands on members: adding, removing, asking, scanning. SADD and SISMEMBER are hot. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';
 import { SetValue } from '../store/types/set.ts';

@@ -1,5 +1,5 @@
 /** SORT and SORT_RO: the elements of a list, set or sorted set in an order of their own or of others. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

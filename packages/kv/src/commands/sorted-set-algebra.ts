@@ -1,5 +1,5 @@
 /** ZUNION, ZINTER, ZDIFF, their STORE forms and ZINTERCARD. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { LargeZset } from '../store/types/large-zset.ts';

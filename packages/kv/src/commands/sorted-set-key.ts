@@ -1,5 +1,5 @@
 /** What the sorted set commands share: finding a key's sorted set, and what follows a change to it. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

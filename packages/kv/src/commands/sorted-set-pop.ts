@@ -1,6 +1,6 @@
 /** ZPOPMIN, ZPOPMAX, ZMPOP and their blocking forms. */
-import { blockingTimeout } from '../blocking.ts';
-import type { Client } from '../client.ts';
+import { blockingTimeout } from '../clients/blocking.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

@@ -1,5 +1,5 @@
 /** ZRANGE and its older relatives, ZRANGESTORE, ZCOUNT, ZLEXCOUNT. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { Zset } from '../store/types/zset.ts';

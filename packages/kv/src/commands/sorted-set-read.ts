@@ -1,5 +1,5 @@
 /** ZSCORE, ZMSCORE, ZCARD, ZRANK, ZREVRANK, ZSCAN. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { formatDouble, formatSeventeen } from '../resp/numbers.ts';

@@ -1,5 +1,5 @@
 /** ZREM and ZREMRANGEBY... */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { Args } from '../resp/args.ts';
 import type { Zset } from '../store/types/zset.ts';
 import {

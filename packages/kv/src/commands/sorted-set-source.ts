@@ -1,5 +1,5 @@
 /** The inputs of ZUNION, ZINTER and ZDIFF: sorted sets, or plain sets whose members all score 1. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { SetValue } from '../store/types/set.ts';

@@ -2,7 +2,7 @@
  * What a command is: its descriptor (the single source for arity, flags, key positions, ACL
  * categories and COMMAND DOCS) and the handler that runs it.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { Args } from '../resp/args.ts';
 import type { HdrHistogram } from '../structures/hdr-histogram.ts';
 import { type KeyPlan, planKeys } from './keys.ts';

@@ -1,5 +1,5 @@
 /** XGROUP and XACK. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Group } from '../store/types/stream/group.ts';

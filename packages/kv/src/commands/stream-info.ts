@@ -1,5 +1,5 @@
 /** XINFO. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Writer } from '../resp/writer.ts';

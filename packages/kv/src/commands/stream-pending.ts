@@ -1,5 +1,5 @@
 /** XPENDING, XCLAIM and XAUTOCLAIM: entries that were delivered and not acknowledged. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Consumer, Group } from '../store/types/stream/group.ts';

@@ -1,5 +1,5 @@
 /** XREAD and XREADGROUP. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import { Args } from '../resp/args.ts';
 import { EntryCursor } from '../store/types/stream/entry-cursor.ts';

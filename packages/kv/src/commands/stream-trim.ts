@@ -1,5 +1,5 @@
 /** The options that XADD and XTRIM share, and what trimming propagates. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import type { Stream } from '../store/types/stream/stream.ts';

@@ -1,5 +1,5 @@
 /** Stream commands on entries: XADD, XTRIM, XDEL, XRANGE, XREVRANGE, XLEN, XSETID. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, wrongArity } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { STREAM_NODE_SAFE_BYTES, type Stream } from '../store/types/stream/stream.ts';

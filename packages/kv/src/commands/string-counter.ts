@@ -2,7 +2,7 @@
  * Numbers in strings: INCR and kin, INCRBYFLOAT. The text of an integer is its value, so counting
  * rewrites digits in place; only a number that gets longer or shorter is stored anew.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { addLongDouble, formatLongDouble, parseLongDouble } from '../resp/long-double.ts';

@@ -1,5 +1,5 @@
 /** Parts of strings: APPEND, SETRANGE, GETRANGE and its old name SUBSTR, STRLEN. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { KEEP_TTL } from '../store/database.ts';

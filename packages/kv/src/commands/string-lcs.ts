@@ -1,5 +1,5 @@
 /** LCS: the longest common subsequence of two strings, by the usual table of partial lengths. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Args } from '../resp/args.ts';
 import { TYPE } from '../store/value.ts';

@@ -1,5 +1,5 @@
 /** Reading and writing whole strings. GET, SET and MSET allocate nothing on their plain paths. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail, invalidExpire, wrongArity } from '../errors.ts';
 import { NOTIFY } from '../keyspace-events.ts';
 import type { Args } from '../resp/args.ts';

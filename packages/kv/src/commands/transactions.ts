@@ -1,5 +1,5 @@
 /** MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { ERR, fail } from '../errors.ts';
 import type { Handlers } from './spec.ts';
 

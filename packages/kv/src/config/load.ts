@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { strerror } from '../errno.ts';
+import { strerror } from '../process/errno.ts';
 import { splitWords } from '../resp/words.ts';
 import { REFERENCE_VERSION } from '../version.ts';
 import type { CommandLine } from './command-line.ts';

@@ -1,5 +1,5 @@
 /** Kinds of values that one directive alone has. */
-import { strerror } from '../errno.ts';
+import { strerror } from '../process/errno.ts';
 import { parseDouble } from '../resp/numbers.ts';
 import { quoteWord } from '../resp/words.ts';
 import { formatKeyspaceEvents, parseKeyspaceEvents } from './keyspace-events.ts';

@@ -1,5 +1,5 @@
 /** All MIGRATEs under way: while there are any, writes of clients are held. */
-import type { PauseMode } from '../pause.ts';
+import type { PauseMode } from '../clients/pause.ts';
 import type { Server } from '../server.ts';
 import { MigrateLinks } from './links.ts';
 import type { Migration } from './migration.ts';

@@ -2,7 +2,7 @@
  * One client's socket as the server sees it: what was read and not yet run, what is to be written.
  * Transports own the descriptor; everything else goes through these methods.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { addressOf } from '../structures/libc.ts';
 import { QueryBuffer } from './query-buffer.ts';
 import { REPLY_ROOM_MAX, ReplyRoom } from './reply-room.ts';

@@ -5,7 +5,7 @@
  * runtime's own, and commands refer to arguments by address.
  */
 import type { Socket, SocketHandler, TCPSocketListenOptions } from 'bun';
-import { strerror } from '../errno.ts';
+import { strerror } from '../process/errno.ts';
 import { addressOf } from '../structures/libc.ts';
 import { Connection } from './connection.ts';
 import { removeStaleSocket } from './stale-socket.ts';

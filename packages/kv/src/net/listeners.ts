@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import type { Transport } from './transport.ts';
 
 /** An address that cannot be had; the text says which and why. */

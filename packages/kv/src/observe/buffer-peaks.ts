@@ -1,5 +1,5 @@
 /** The largest input and output buffers that any client had within the last eight seconds. */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 
 const SECONDS = 8;
 

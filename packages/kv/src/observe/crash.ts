@@ -2,7 +2,7 @@
  * The report of a crash, in the log, between the reference's marks: what happened, where, on what
  * configuration and with which clients.
  */
-import { clientInfo } from '../client-info.ts';
+import { clientInfo } from '../clients/client-info.ts';
 import { ENTRIES } from '../config/config.ts';
 import type { Server } from '../server.ts';
 import { REFERENCE_VERSION } from '../version.ts';

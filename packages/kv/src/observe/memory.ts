@@ -2,7 +2,7 @@
  * Where the memory goes. `used` counts what data, clients, scripts and buffers hold: the figure that
  * maxmemory limits. What the runtime itself needs is not in it and shows as RSS overhead.
  */
-import { clientMemory } from '../client-info.ts';
+import { clientMemory } from '../clients/client-info.ts';
 import type { Server } from '../server.ts';
 
 /** How long a reading of the resident size is good enough, in ms. */

@@ -3,7 +3,7 @@
  * monitor and MONITOR. On the hot path, so each costs one comparison when it has nothing to do.
  */
 import { randomBytes } from 'node:crypto';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { type Command, FLAG } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';
 import { quoteWord } from '../resp/words.ts';

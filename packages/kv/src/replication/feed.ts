@@ -2,7 +2,7 @@
  * The stream of effects to those who asked for it with SYNC: first a snapshot of the data set, then
  * every write as it happens, as commands, with a SELECT wherever the database changes.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import { snapshotBytes } from '../persistence/rdb/snapshot.ts';
 import { ANY_DB, type Follower, TARGET } from '../propagation.ts';
 import type { Args } from '../resp/args.ts';

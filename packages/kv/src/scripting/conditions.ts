@@ -2,7 +2,7 @@
  * States of the server that decide what scripts may do. The values here are those of a primary with
  * nothing wrong; the owners of memory, persistence, replication and cluster replace them.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { Command } from '../commands/spec.ts';
 import type { Args } from '../resp/args.ts';
 

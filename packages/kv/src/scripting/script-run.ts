@@ -2,7 +2,7 @@
  * One run of a script or function: may it run at all, may it run this command, has it written, is
  * it overdue. Reused from run to run, since scripts never nest.
  */
-import { Client } from '../client.ts';
+import { Client } from '../clients/client.ts';
 import { type Command, FLAG } from '../commands/spec.ts';
 import { ERR } from '../errors.ts';
 import type { Args } from '../resp/args.ts';

@@ -2,7 +2,7 @@
  * Scripts and functions of a server: what is loaded, what runs now, and how others are served while
  * a script takes too long.
  */
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { Command } from '../commands/spec.ts';
 import { fail } from '../errors.ts';
 import type { ScriptFacts } from '../observe/facts.ts';

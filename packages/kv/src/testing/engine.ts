@@ -2,7 +2,7 @@
  * A server without sockets, for tests that compare commands with a model: words in, decoded reply
  * out, through the same dispatch as a connected client.
  */
-import { Client } from '../client.ts';
+import { Client } from '../clients/client.ts';
 import { Settings } from '../config/settings.ts';
 import { Connection } from '../net/connection.ts';
 import { Args } from '../resp/args.ts';

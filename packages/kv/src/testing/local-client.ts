@@ -2,7 +2,7 @@
  * A client of a server in the same process, without sockets: commands go straight to dispatch and
  * replies come back as JavaScript values. For tests of commands.
  */
-import { Client } from '../client.ts';
+import { Client } from '../clients/client.ts';
 import { Args } from '../resp/args.ts';
 import { Writer } from '../resp/writer.ts';
 import { Server } from '../server.ts';

@@ -3,7 +3,7 @@
  * per command: the end of one is the start of the next in a batch. While a command, transaction or
  * script runs, store.now stands still.
  */
-import type { Store } from './store/store.ts';
+import type { Store } from '../store/store.ts';
 
 /** LRU clocks count seconds in 24 bits. */
 const LRU_MASK = 0xffffff;

@@ -1,6 +1,6 @@
 /** oom-score-adj: which process the kernel ends first when memory runs out. Linux only. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Config } from './config/config.ts';
+import type { Config } from '../config/config.ts';
 import { strerror } from './errno.ts';
 
 const FILE = '/proc/self/oom_score_adj';

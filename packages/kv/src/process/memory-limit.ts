@@ -1,7 +1,7 @@
 /** Connects eviction with the server: when it runs, what it counts, whom it tells. */
-import { NOTIFY } from './keyspace-events.ts';
-import type { Server } from './server.ts';
-import { Eviction } from './store/eviction.ts';
+import { NOTIFY } from '../keyspace-events.ts';
+import type { Server } from '../server.ts';
+import { Eviction } from '../store/eviction.ts';
 
 /** Milliseconds that a turn of the loop may spend freeing values in the background. */
 const FREE_MS = 1;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { FakeServer } from './testing/fake-server.ts';
+import { FakeServer } from '../testing/fake-server.ts';
 
 let fake: FakeServer;
 beforeEach(() => {

@@ -2,10 +2,11 @@
  * What keeps one client from costing the others: output buffer limits, the query buffer limit, idle
  * timeouts, trimmed buffers, and eviction of clients under maxmemory-clients.
  */
+
+import type { Writer } from '../resp/writer.ts';
+import type { Server } from '../server.ts';
 import type { Client } from './client.ts';
 import { clientInfo, clientMemory, clientType, IDLE_MS } from './client-info.ts';
-import type { Writer } from './resp/writer.ts';
-import type { Server } from './server.ts';
 
 /** Clients looked at per turn of cron, if there are as many; more where each second must see all. */
 const MIN_PER_TURN = 5;

@@ -4,7 +4,7 @@
  * place /proc/self/stat tells (fields arg_start and arg_end).
  */
 import { readFileSync } from 'node:fs';
-import { addressOf, memcpy } from './structures/libc.ts';
+import { addressOf, memcpy } from '../structures/libc.ts';
 
 /** Fields of /proc/self/stat counted after the program's name, which may contain anything. */
 const ARG_START = 45;

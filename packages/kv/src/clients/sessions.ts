@@ -7,17 +7,18 @@
  * done; what others are to get meanwhile is cut out of it into their own output. Positions below a
  * batch's own start are never touched, so that a batch may run inside another (busy scripts).
  */
+
+import { hasPushReply } from '../checks.ts';
+import type { Connection } from '../net/connection.ts';
+import type { TransportHandler } from '../net/transport.ts';
+import type { Args } from '../resp/args.ts';
+import { Parser, ProtocolError } from '../resp/parser.ts';
+import { Writer } from '../resp/writer.ts';
+import type { Server } from '../server.ts';
+import type { Database } from '../store/database.ts';
 import { Admission } from './admission.ts';
-import { hasPushReply } from './checks.ts';
 import { Client } from './client.ts';
 import { Frame } from './frame.ts';
-import type { Connection } from './net/connection.ts';
-import type { TransportHandler } from './net/transport.ts';
-import type { Args } from './resp/args.ts';
-import { Parser, ProtocolError } from './resp/parser.ts';
-import { Writer } from './resp/writer.ts';
-import type { Server } from './server.ts';
-import type { Database } from './store/database.ts';
 
 /** Replies gathered beyond this go to the socket before the batch is finished. */
 const SPILL_BYTES = 256 * 1024;

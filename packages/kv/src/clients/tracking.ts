@@ -3,13 +3,14 @@
  * when one changes, the client (or the one it redirects to) is told. Clients in broadcast mode are
  * told of every changed key with one of their prefixes, once per event-loop round.
  */
+
+import { KeyList } from '../commands/key-list.ts';
+import { commandKeys } from '../commands/keys.ts';
+import { type Command, FLAG } from '../commands/spec.ts';
+import type { Args } from '../resp/args.ts';
+import { Writer } from '../resp/writer.ts';
+import type { Server } from '../server.ts';
 import type { Client } from './client.ts';
-import { KeyList } from './commands/key-list.ts';
-import { commandKeys } from './commands/keys.ts';
-import { type Command, FLAG } from './commands/spec.ts';
-import type { Args } from './resp/args.ts';
-import { Writer } from './resp/writer.ts';
-import type { Server } from './server.ts';
 
 /** Keys dropped per call while the table is over its limit, times the rounds it has been so. */
 const LIMIT_EFFORT = 100;

@@ -2,14 +2,14 @@
  * Whoever runs commands: a connected client, a script, the loader of an append-only file, the link
  * to a primary. Everything a command may ask about its caller is here; the socket is in `conn`.
  */
-import type { User } from './acl/user.ts';
+import type { User } from '../acl/user.ts';
+import type { Command } from '../commands/spec.ts';
+import type { Connection } from '../net/connection.ts';
+import type { Args } from '../resp/args.ts';
+import type { Writer } from '../resp/writer.ts';
+import type { Server } from '../server.ts';
+import type { Database } from '../store/database.ts';
 import type { Blocked } from './blocking.ts';
-import type { Command } from './commands/spec.ts';
-import type { Connection } from './net/connection.ts';
-import type { Args } from './resp/args.ts';
-import type { Writer } from './resp/writer.ts';
-import type { Server } from './server.ts';
-import type { Database } from './store/database.ts';
 import type { Tracking } from './tracking.ts';
 
 /** One queued command of a transaction. */

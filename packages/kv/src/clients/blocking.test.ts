@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { Engine, type ErrorReply } from './testing/engine.ts';
+import { Engine, type ErrorReply } from '../testing/engine.ts';
 
 function engineWith(n: number) {
   const engine = new Engine();

@@ -2,10 +2,11 @@
  * CLIENT PAUSE: commands of ordinary clients wait until it is over. Each purpose (the command, a
  * failover, a shutdown) pauses on its own; the strictest one counts.
  */
+
+import { type Command, FLAG } from '../commands/spec.ts';
+import type { Args } from '../resp/args.ts';
+import type { Server } from '../server.ts';
 import type { Client } from './client.ts';
-import { type Command, FLAG } from './commands/spec.ts';
-import type { Args } from './resp/args.ts';
-import type { Server } from './server.ts';
 
 export type PauseMode = 'write' | 'all';
 export type PausePurpose = 'command' | 'failover' | 'shutdown' | 'migrate';

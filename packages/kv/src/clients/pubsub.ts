@@ -2,10 +2,11 @@
  * Channels, patterns and shard channels, and who listens. A message is built once per protocol
  * version and copied into each subscriber's output.
  */
+
+import { Writer } from '../resp/writer.ts';
+import type { Server } from '../server.ts';
+import { globMatch } from '../structures/glob.ts';
 import type { Client } from './client.ts';
-import { Writer } from './resp/writer.ts';
-import type { Server } from './server.ts';
-import { globMatch } from './structures/glob.ts';
 
 /** The three kinds of subscription, with the names their messages carry. */
 export const KINDS = {

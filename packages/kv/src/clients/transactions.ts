@@ -1,6 +1,7 @@
 /** WATCH bookkeeping: which clients watch which keys, and whether their transactions may run. */
+
+import type { Database } from '../store/database.ts';
 import type { Client } from './client.ts';
-import type { Database } from './store/database.ts';
 
 interface Watch {
   readonly db: Database;

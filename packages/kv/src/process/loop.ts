@@ -3,7 +3,7 @@
  * be polled it owns the process and gives time to the runtime now and then; with another the
  * runtime's loop drives it, by events and by a timer.
  */
-import type { Server } from './server.ts';
+import type { Server } from '../server.ts';
 
 /** The loop returns to the runtime at least this often, for signals and promises. */
 const YIELD_MS = 10;

@@ -1,7 +1,8 @@
 /** Who may connect, and the warning about those who should not have tried. */
+
+import type { Connection } from '../net/connection.ts';
+import type { Server } from '../server.ts';
 import type { Client } from './client.ts';
-import type { Connection } from './net/connection.ts';
-import type { Server } from './server.ts';
 
 /** A warning of an attack is logged at most once in this time. */
 const ATTACK_LOG_MS = 60_000;

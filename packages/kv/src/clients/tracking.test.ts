@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import type { FakePeer } from './net/fake.ts';
-import { FakeServer } from './testing/fake-server.ts';
+import type { FakePeer } from '../net/fake.ts';
+import { FakeServer } from '../testing/fake-server.ts';
 
 let fake: FakeServer;
 let writer: FakePeer;

@@ -7,16 +7,17 @@
  * came. What serving one client signals (BLMOVE) is served in the next round, so that nobody is
  * overtaken. While a client waits its input is kept; `resume` has the server go on with it.
  */
+
+import type { Command } from '../commands/spec.ts';
+import { ERR, fail } from '../errors.ts';
+import type { Args } from '../resp/args.ts';
+import { parseLongDouble } from '../resp/long-double.ts';
+import { parseDouble } from '../resp/numbers.ts';
+import type { Server } from '../server.ts';
+import type { Database } from '../store/database.ts';
+import type { TypeId } from '../store/value.ts';
+import { DeadlineHeap, type Timed } from '../structures/deadline-heap.ts';
 import type { Client } from './client.ts';
-import type { Command } from './commands/spec.ts';
-import { ERR, fail } from './errors.ts';
-import type { Args } from './resp/args.ts';
-import { parseLongDouble } from './resp/long-double.ts';
-import { parseDouble } from './resp/numbers.ts';
-import type { Server } from './server.ts';
-import type { Database } from './store/database.ts';
-import type { TypeId } from './store/value.ts';
-import { DeadlineHeap, type Timed } from './structures/deadline-heap.ts';
 
 const INT64_MAX = 2 ** 63;
 

@@ -3,11 +3,11 @@
  * register their own hooks; here are those of the process: sockets, log, cron, kernel.
  */
 import { readFileSync } from 'node:fs';
-import { clampHz } from './config/load.ts';
-import { expandTitle } from './config/title-template.ts';
+import { clampHz } from '../config/load.ts';
+import { expandTitle } from '../config/title-template.ts';
+import type { Server } from '../server.ts';
 import { OomScore } from './oom-score.ts';
 import { setProcessTitle } from './process-title.ts';
-import type { Server } from './server.ts';
 
 /** Descriptors kept for listening sockets, files and peers. */
 const RESERVED_FILES = 32;

@@ -2,7 +2,7 @@
  * What happens without a client asking: jobs that run `hz` times a second or less often, and jobs
  * that run before the loop waits for events again. Jobs slice themselves: each gets a deadline.
  */
-import type { Server } from './server.ts';
+import type { Server } from '../server.ts';
 
 /** Buckets of each table moved per turn of cron while rehashing, besides those moved by writes. */
 const REHASH_BUCKETS = 200;
