@@ -1,0 +1,217 @@
+/** The indices of this node: metadata and open shards, changed together. */
+import type { JsonObject } from '../json/values.ts';
+import { type AliasAction, applyAliasActions, checkWriteIndices } from './aliases.ts';
+import { ClusterService } from './cluster-service.ts';
+import type { ClusterState, IndexMetadata } from './cluster-state.ts';
+import { type CreateBody, checkNewName, planIndex } from './create-index.ts';
+import { resolveDateMath } from './date-math-name.ts';
+import type { SettingChanges } from './index-settings.ts';
+import type { ParseMapping } from './mapping-port.ts';
+import { deleteIndexFiles, OpenIndex } from './open-index.ts';
+import { settingsAfter } from './update-settings.ts';
+
+export class IndicesService {
+  private readonly open = new Map<string, OpenIndex>();
+
+  private constructor(
+    readonly cluster: ClusterService,
+    private readonly dataDir: string,
+    readonly parseMapping: ParseMapping,
+  ) {}
+
+  /** Recovers the state and opens every index that is not closed. */
+  static async start(
+    dataDir: string,
+    parseMapping: ParseMapping,
+    warn: (message: string) => void,
+  ): Promise<IndicesService> {
+    const cluster = new ClusterService(dataDir, (file) =>
+      warn(`damaged cluster state [${file}] passed over`),
+    );
+    const service = new IndicesService(cluster, dataDir, parseMapping);
+    service.sweep();
+    for (const index of cluster.state.indices.values()) {
+      if (index.state !== 'open') continue;
+      const opened = await service.openShards(index);
+      for (const shard of opened.shards) {
+        if (shard instanceof Error) warn(`[${index.name}] shard failed: ${shard.message}`);
+      }
+    }
+    return service;
+  }
+
+  get state(): ClusterState {
+    return this.cluster.state;
+  }
+
+  /** The open shards of an index; undefined when it is closed. */
+  shardsOf(index: IndexMetadata): OpenIndex | undefined {
+    return this.open.get(index.uuid);
+  }
+
+  /** Shards are on the disk before the state names the index: a crash between leaves only files. */
+  create(expression: string, body: CreateBody): Promise<IndexMetadata> {
+    return this.cluster.inTurn(async () => {
+      const name = resolveDateMath(expression, Date.now());
+      checkNewName(this.state, name);
+      const { metadata, mapping } = planIndex(
+        this.state,
+        name,
+        expression,
+        body,
+        this.parseMapping,
+      );
+      const indices = new Map([...this.state.indices, [name, metadata]]);
+      checkWriteIndices(indices, new Set(metadata.aliases.keys()));
+      this.open.set(metadata.uuid, await OpenIndex.open(this.dataDir, metadata, mapping));
+      this.cluster.update((state) => ({
+        ...state,
+        indices: new Map([...state.indices, [name, metadata]]),
+      }));
+      return metadata;
+    });
+  }
+
+  /** The index of that name, made when it is not there yet. */
+  async createIfMissing(name: string): Promise<void> {
+    const empty = { settings: new Map(), mappings: new Map(), aliases: new Map() };
+    try {
+      await this.create(name, empty);
+    } catch (error) {
+      if ((error as { type?: string }).type !== 'resource_already_exists_exception') throw error;
+    }
+  }
+
+  /** The state forgets the indices before their files go: a crash between leaves tombstones. */
+  delete(indices: readonly IndexMetadata[]): Promise<void> {
+    return this.cluster.inTurn(async () => {
+      this.cluster.update((state) => {
+        const left = new Map(state.indices);
+        for (const { name } of indices) left.delete(name);
+        const tombstones = [...state.tombstones, ...indices.map(({ uuid }) => uuid)];
+        return { ...state, indices: left, tombstones };
+      });
+      for (const { uuid } of indices) {
+        await this.open.get(uuid)?.close();
+        this.open.delete(uuid);
+        deleteIndexFiles(this.dataDir, uuid);
+      }
+      this.cluster.update((state) => ({ ...state, tombstones: [] }));
+    });
+  }
+
+  setState(indices: readonly IndexMetadata[], to: 'open' | 'close'): Promise<void> {
+    return this.cluster.inTurn(async () => {
+      const changing = indices.filter((index) => index.state !== to);
+      if (changing.length === 0) return;
+      if (to === 'open') {
+        for (const index of changing) await this.openShards(index);
+      }
+      this.change(changing, (index) => ({
+        ...index,
+        state: to,
+        settings: closedMark(index, to),
+        versions: { ...index.versions, settings: index.versions.settings + 1 },
+      }));
+      if (to === 'close') {
+        for (const { uuid } of changing) {
+          await this.open.get(uuid)?.close();
+          this.open.delete(uuid);
+        }
+      }
+    });
+  }
+
+  /** Throws, and no index has changed, when a change is not allowed for one of them. */
+  updateSettings(
+    indices: readonly IndexMetadata[],
+    changes: SettingChanges,
+    preserveExisting: boolean,
+  ): void {
+    const updated = settingsAfter(indices, changes, preserveExisting);
+    this.change(indices, (index) => {
+      const settings = updated.get(index.name);
+      if (settings === undefined) return index;
+      return {
+        ...index,
+        settings,
+        versions: { ...index.versions, settings: index.versions.settings + 1 },
+      };
+    });
+    for (const { name } of indices) {
+      const index = this.state.indices.get(name);
+      if (index !== undefined) this.open.get(index.uuid)?.configure(index);
+    }
+  }
+
+  /** Merges into the mapping of every index, or of none. */
+  putMapping(indices: readonly IndexMetadata[], body: JsonObject): void {
+    const merged = new Map(
+      indices.map((index) => [index.name, this.mappingOf(index).merge(body)] as const),
+    );
+    this.change(indices, (index) => {
+      const mapping = merged.get(index.name);
+      if (mapping === undefined) return index;
+      return {
+        ...index,
+        mapping: mapping.toJson(),
+        versions: { ...index.versions, mapping: index.versions.mapping + 1 },
+      };
+    });
+    for (const index of indices) {
+      const opened = this.open.get(index.uuid);
+      const mapping = merged.get(index.name);
+      if (opened !== undefined && mapping !== undefined) opened.mapping = mapping;
+    }
+  }
+
+  mappingOf(index: IndexMetadata) {
+    return this.open.get(index.uuid)?.mapping ?? this.parseMapping(index.mapping, index.settings);
+  }
+
+  updateAliases(actions: readonly AliasAction[]): void {
+    this.cluster.update((state) => applyAliasActions(state, actions));
+  }
+
+  /** Replaces indices in the state by what `change` makes of their newest form. */
+  change(indices: readonly IndexMetadata[], change: (index: IndexMetadata) => IndexMetadata): void {
+    this.cluster.update((state) => {
+      const next = new Map(state.indices);
+      for (const { name } of indices) {
+        const index = next.get(name);
+        if (index === undefined) continue;
+        const changed = change(index);
+        const versions = { ...changed.versions, metadata: index.versions.metadata + 1 };
+        if (changed !== index) next.set(name, { ...changed, versions });
+      }
+      return { ...state, indices: next };
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const index of this.open.values()) await index.close();
+    this.open.clear();
+  }
+
+  private async openShards(index: IndexMetadata): Promise<OpenIndex> {
+    const mapping = this.parseMapping(index.mapping, index.settings);
+    const opened = await OpenIndex.open(this.dataDir, index, mapping);
+    this.open.set(index.uuid, opened);
+    return opened;
+  }
+
+  /** Finishes deletions that a crash cut short. */
+  private sweep(): void {
+    if (this.state.tombstones.length === 0) return;
+    for (const uuid of this.state.tombstones) deleteIndexFiles(this.dataDir, uuid);
+    this.cluster.update((state) => ({ ...state, tombstones: [] }));
+  }
+}
+
+/** The reference marks an index that was closed in good order. */
+function closedMark(index: IndexMetadata, to: 'open' | 'close') {
+  const settings = new Map(index.settings);
+  if (to === 'close') settings.set('index.verified_before_close', 'true');
+  else settings.delete('index.verified_before_close');
+  return settings;
+}
