@@ -10,6 +10,7 @@ import { hasBit } from '../segment/bitmap.ts';
 import { PostingsCursor } from '../segment/postings-cursor.ts';
 import { TEXT_OPTIONS } from '../segment/postings-format.ts';
 import type { FillRows } from './documents.ts';
+import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
 import { openShard } from './open-shard.ts';
 import type { Shard, ShardOptions } from './shard.ts';
 
@@ -276,13 +277,16 @@ describe('a damaged file is found', () => {
 
 test('after a power cut at any step nothing acknowledged is lost or doubled', async () => {
   const random = seededRandom('power cut');
+  let merges = 0;
   for (let round = 0; round < rounds(60, 1500); round += 1) {
     const directory = new PowerCutDirectory();
-    const shard = await open(directory, { bufferBytes: 1 });
+    // Every batch becomes a segment and every two are merged: the cut falls into all of it.
+    const mergePolicy = { ...DEFAULT_MERGE_POLICY, segmentsPerTier: 2 };
+    const shard = await open(directory, { bufferBytes: 1, mergePolicy });
     /** By id: what was acknowledged last, and what was written after that. */
     const acknowledged = new Map<string, string | undefined>();
     const written = new Map<string, (string | undefined)[]>();
-    directory.cutAfter(Math.floor(random() * 120));
+    directory.cutAfter(Math.floor(random() * 300));
     try {
       for (let batch = 0; ; batch += 1) {
         for (let i = 0; i < 4; i += 1) {
@@ -302,6 +306,7 @@ test('after a power cut at any step nothing acknowledged is lost or doubled', as
     } catch (error) {
       expect(String(error)).toContain('power');
     }
+    merges += shard.stats().merges;
     const left = directory.remains(round % 2 === 0 ? undefined : random);
     const again = await open(left);
     const ids = search(again, 'all');
@@ -314,4 +319,5 @@ test('after a power cut at any step nothing acknowledged is lost or doubled', as
     }
     await again.close();
   }
+  expect(merges).toBeGreaterThan(0);
 }, 60_000);
