@@ -1,4 +1,5 @@
 import { brazilian } from './brazilian.ts';
+import { greek } from './greek.ts';
 import type { Stem } from './index.ts';
 import { arabic, bengali, hindi, indonesian, sorani } from './light-asian.ts';
 import {
@@ -31,6 +32,7 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   czech,
   galician,
   german_old: oldGerman,
+  greek,
   hindi,
   indonesian,
   latvian,
