@@ -1,7 +1,7 @@
+import { Loader } from '@tandem/testkit/resp-loader.ts';
 import { Sample } from '../report/sample.ts';
 import type { Row } from '../suite.ts';
 import { Contender } from './contender.ts';
-import { Loader } from './load.ts';
 
 const VALUE = 'x'.repeat(64);
 

@@ -38,12 +38,12 @@ test('used_memory grows as the process does, within 15 %', async () => {
 
 test('eviction keeps the process bounded while the sizes of values change', async () => {
   const server = await startKv({
-    args: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'],
+    args: ['--maxmemory', '32mb', '--maxmemory-policy', 'allkeys-lru'],
   });
   const loader = await Loader.open(server.port);
   const idle = resident(server);
   for (const size of [32, 500, 90, 3000, 10]) {
-    await loader.load(Math.ceil((150 * MB) / (size + 100)), (i) => [
+    await loader.load(Math.ceil((60 * MB) / (size + 100)), (i) => [
       'SET',
       key(i),
       'x'.repeat(size),
@@ -52,5 +52,6 @@ test('eviction keeps the process bounded while the sizes of values change', asyn
   const grown = resident(server) - idle;
   loader.close();
   await server.process.stop('SIGTERM');
-  expect(await Promise.resolve(grown)).toBeLessThan(2 * 64 * MB);
+  // 300 MB were written; compiled code and the runtime's own heap are in the figure too.
+  expect(grown).toBeLessThan(3 * 32 * MB);
 });
