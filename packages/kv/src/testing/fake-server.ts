@@ -2,9 +2,9 @@
 import { FAMILIES } from '../commands/index.ts';
 import { CommandRegistry } from '../commands/registry.ts';
 import { COMMAND_TABLE } from '../commands/table/index.ts';
-import { Settings } from '../config/settings.ts';
 import { type FakePeer, type FakePeerOptions, FakeTransport } from '../net/fake.ts';
 import { Server } from '../server.ts';
+import { memoryOnly } from './engine.ts';
 
 export class FakeServer {
   readonly transport: FakeTransport;
@@ -13,7 +13,7 @@ export class FakeServer {
   constructor() {
     let transport: FakeTransport | null = null;
     const registry = new CommandRegistry(COMMAND_TABLE, FAMILIES);
-    this.server = new Server(new Settings(), registry, (handler) => {
+    this.server = new Server(memoryOnly(), registry, (handler) => {
       transport = new FakeTransport(handler);
       return transport;
     });
