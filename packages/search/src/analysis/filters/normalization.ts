@@ -18,15 +18,18 @@ export function persianNormalize(term: string): string {
 }
 
 export function soraniNormalize(term: string): string {
-  return term
-    .replace(/[\u064a\u0649]/g, '\u06cc')
-    .replace(/\u0643/g, '\u06a9')
-    .replace(/\u200c/g, '\u200c')
-    .replace(/\u0647\u200c|\u0647(?=$)|\u0629/g, '\u06d5')
-    .replace(/\u06be/g, '\u0647')
-    .replace(/^\u0631/, '\u0695')
-    .replace(/[\u0692]/g, '\u0695')
-    .replace(/[\u0640\u064b-\u0652\p{Cf}]/gu, '');
+  return (
+    term
+      .replace(/[\u064a\u0649]/g, '\u06cc')
+      .replace(/\u0643/g, '\u06a9')
+      .replace(/\u0647\u200c|\u0629/g, '\u06d5')
+      // Only a heh that ends the word as written, marks and all.
+      .replace(/\u0647$/, '\u06d5')
+      .replace(/[\u0640\u064b-\u0652\p{Cf}]/gu, '')
+      .replace(/\u06be/g, '\u0647')
+      .replace(/^\u0631/, '\u0695')
+      .replace(/\u0692/g, '\u0695')
+  );
 }
 
 /** ä, ae … to the plain vowel, ß to ss (the German2 rules without stemming). */
@@ -98,12 +101,13 @@ export function scandinavianNormalize(term: string): string {
 }
 
 export function scandinavianFold(term: string): string {
-  return term
-    .replace(/[åäæ]/g, 'a')
-    .replace(/[ÅÄÆ]/g, 'A')
-    .replace(/[øö]/g, 'o')
-    .replace(/[ØÖ]/g, 'O')
-    .replace(/([aA])[aeoAEO]|([oO])[eoEO]/g, (_, a, o) => a ?? o);
+  return term.replace(/[åäæ]|[ÅÄÆ]|[øö]|[ØÖ]|[aA][aeoAEO]|[oO][eoEO]/g, (part) => {
+    const first = part[0] as string;
+    if ('åäæ'.includes(first)) return 'a';
+    if ('ÅÄÆ'.includes(first)) return 'A';
+    if ('øö'.includes(first)) return 'o';
+    return 'ØÖ'.includes(first) ? 'O' : first;
+  });
 }
 
 const SERBIAN: Readonly<Record<string, string>> = {

@@ -42,9 +42,7 @@ export function turkishLowercase(term: string): string {
     }
     if (char === '\u0307' && afterCapitalI) {
       // I with a dot above written as two characters; marks may stand between them.
-      const at = out.lastIndexOf('ı');
-      out = `${out.slice(0, at)}i${out.slice(at + 1)}`;
-      afterCapitalI = false;
+      out = out.replace(/ı(\p{Mn}*)$/u, 'i$1');
       continue;
     }
     if (!/\p{Mn}/u.test(char)) afterCapitalI = false;
