@@ -9,6 +9,8 @@ import { HttpListener } from './http/listener.ts';
 import { Router } from './http/router.ts';
 import type { Log } from './log.ts';
 import { CircuitBreakers } from './memory/circuit-breakers.ts';
+import { IndicesService } from './metadata/indices-service.ts';
+import { parsePlainMapping } from './metadata/plain-mapping.ts';
 import { loadIdentity } from './node-identity.ts';
 import { allRoutes } from './rest/index.ts';
 import type { NodeServices } from './rest/node-services.ts';
@@ -89,6 +91,9 @@ export class SearchNode {
       nodeName: log.nodeName,
       clusterName: settings.text('cluster.name') ?? 'elasticsearch',
       breakers: new CircuitBreakers(options.heapBudget),
+      indices: await IndicesService.start(dataDir, parsePlainMapping, (message) =>
+        log.warn('o.e.g.GatewayMetaState', message),
+      ),
       http: () => listener,
     };
     const generated = await security?.bootstrap(options.elasticPassword);
@@ -124,6 +129,7 @@ export class SearchNode {
     this.services.log.info('o.e.n.Node', 'stopping ...');
     withdrawLocalAccess(this.services.dataDir);
     await Promise.all([this.http.close(), this.transport.close()]);
+    await this.services.indices.stop();
     this.lock.release();
     this.services.log.info('o.e.n.Node', 'stopped');
     this.services.log.info('o.e.n.Node', 'closed');

@@ -1,5 +1,7 @@
 /** The table of all routes. A family is one file; adding one is adding a line here. */
 import type { Route } from '../http/route.ts';
+import { healthRoutes } from './cluster/health.ts';
+import { indexRoutes } from './indices/index.ts';
 import { licenseRoutes } from './license.ts';
 import { mainRoutes } from './main.ts';
 import type { NodeServices } from './node-services.ts';
@@ -23,5 +25,11 @@ export function allRoutes(node: NodeServices): Route[] {
           ...apiKeyRoutes(security),
           ...enrollRoutes(node.settings),
         ];
-  return [...mainRoutes(node), ...licenseRoutes(node), ...secured];
+  return [
+    ...mainRoutes(node),
+    ...licenseRoutes(node),
+    ...indexRoutes(node),
+    ...healthRoutes(node),
+    ...secured,
+  ];
 }

@@ -1,6 +1,7 @@
 import type { HttpListener } from '../http/listener.ts';
 import type { Log } from '../log.ts';
 import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
 import type { NodeIdentity } from '../node-identity.ts';
 import type { Security } from '../security/security.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -14,6 +15,7 @@ export interface NodeServices {
   readonly dataDir: string;
   readonly breakers: CircuitBreakers;
   readonly log: Log;
+  readonly indices: IndicesService;
   /** Undefined when `xpack.security.enabled` is false. */
   readonly security: Security | undefined;
   /** Undefined until the node listens. */

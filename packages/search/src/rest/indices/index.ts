@@ -1,0 +1,18 @@
+/** The routes of indices, family by family. */
+import type { Route } from '../../http/route.ts';
+import type { NodeServices } from '../node-services.ts';
+import { aliasRoutes } from './aliases.ts';
+import { lifecycleRoutes } from './lifecycle.ts';
+import { maintenanceRoutes } from './maintenance.ts';
+import { mappingRoutes } from './mappings.ts';
+import { settingsRoutes } from './settings.ts';
+
+export function indexRoutes(node: NodeServices): Route[] {
+  return [
+    ...lifecycleRoutes(node),
+    ...settingsRoutes(node),
+    ...aliasRoutes(node),
+    ...mappingRoutes(node),
+    ...maintenanceRoutes(node),
+  ];
+}

@@ -1,0 +1,54 @@
+/** What the index APIs share: targets of a request, flags everybody takes, shard counts. */
+import type { RestRequest } from '../../http/request.ts';
+import type { Writable } from '../../json/values.ts';
+import type { IndexMetadata } from '../../metadata/cluster-state.ts';
+import { integerSetting } from '../../metadata/index-settings.ts';
+import type { IndicesService } from '../../metadata/indices-service.ts';
+import {
+  optionsFrom,
+  type ResolveOptions,
+  resolveIndices,
+} from '../../metadata/resolve-indices.ts';
+
+/** Parameters of every API that takes several indices. */
+export const TARGET_PARAMS = [
+  'ignore_unavailable',
+  'allow_no_indices',
+  'expand_wildcards',
+] as const;
+/** Parameters of every API that changes the cluster state. */
+export const MASTER_PARAMS = ['master_timeout', 'timeout'] as const;
+
+/** The indices that the `{index}` of a request means. */
+export function targets(
+  request: RestRequest,
+  indices: IndicesService,
+  base: ResolveOptions,
+): IndexMetadata[] {
+  return resolveIndices(indices.state, request.list('index') ?? [], optionsFrom(request, base));
+}
+
+/** Copies of an index: one primary a shard, and replicas that a single node never starts. */
+export function copies(index: IndexMetadata): { primaries: number; total: number } {
+  const primaries = integerSetting(index.settings, 'index.number_of_shards');
+  const replicas = replicasOf(index);
+  return { primaries, total: primaries * (1 + replicas) };
+}
+
+/** `auto_expand_replicas` on one node means none. */
+export function replicasOf(index: IndexMetadata): number {
+  const auto = index.settings.get('index.auto_expand_replicas');
+  if (typeof auto === 'string' && /^0-/.test(auto)) return 0;
+  return integerSetting(index.settings, 'index.number_of_replicas');
+}
+
+/** The `_shards` of an answer that went to every shard of these indices. */
+export function shardsBody(indices: readonly IndexMetadata[]): Writable {
+  let total = 0;
+  let successful = 0;
+  for (const index of indices) {
+    total += copies(index).total;
+    successful += copies(index).primaries;
+  }
+  return { total, successful, failed: 0 };
+}
