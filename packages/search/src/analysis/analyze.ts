@@ -31,7 +31,7 @@ export interface AnalyzeEnvironment {
   readonly maxTokenCount: number;
 }
 
-export interface AnalyzedToken {
+export type AnalyzedToken = {
   readonly token: string;
   readonly start_offset: number;
   readonly end_offset: number;
@@ -40,12 +40,12 @@ export interface AnalyzedToken {
   /** Left out when it is 1, except with `explain`. */
   readonly positionLength?: number;
   readonly [attribute: string]: string | number | boolean | null | undefined;
-}
+};
 
-export interface TokenList {
+export type TokenList = {
   readonly name: string;
   readonly tokens: AnalyzedToken[];
-}
+};
 
 export type AnalyzeResponse =
   | { readonly tokens: AnalyzedToken[] }
