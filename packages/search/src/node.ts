@@ -78,6 +78,7 @@ export class SearchNode {
   ): Promise<SearchNode> {
     const { settings, log } = options;
     let listener: HttpListener | undefined;
+    let addresses = { http: '', transport: '' };
     const token = newLocalToken();
     const security = settings.boolean('xpack.security.enabled', true)
       ? new Security(new SecurityStore(dataDir), token)
@@ -95,6 +96,7 @@ export class SearchNode {
         log.warn('o.e.g.GatewayMetaState', message),
       ),
       http: () => listener,
+      addresses: () => addresses,
     };
     const generated = await security?.bootstrap(options.elasticPassword);
     if (generated !== undefined) options.announcePassword(generated);
@@ -112,6 +114,10 @@ export class SearchNode {
     try {
       const http = await bindHttp(settings, controller, services.breakers, log);
       listener = http.listener;
+      addresses = {
+        http: addressText(reachableHost(http.host), http.port),
+        transport: addressText(reachableHost(bindHost(settings, 'transport')), transport.port),
+      };
       const url = `http://${addressText(reachableHost(http.host), http.port)}`;
       publishLocalAccess(dataDir, { url, token });
       log.info('o.e.n.Node', 'started');

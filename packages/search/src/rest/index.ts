@@ -1,6 +1,7 @@
 /** The table of all routes. A family is one file; adding one is adding a line here. */
 import type { Route } from '../http/route.ts';
-import { healthRoutes } from './cluster/health.ts';
+import { catalogue } from './cat/index.ts';
+import { clusterRoutes } from './cluster/index.ts';
 import { indexRoutes } from './indices/index.ts';
 import { licenseRoutes } from './license.ts';
 import { mainRoutes } from './main.ts';
@@ -29,7 +30,8 @@ export function allRoutes(node: NodeServices): Route[] {
     ...mainRoutes(node),
     ...licenseRoutes(node),
     ...indexRoutes(node),
-    ...healthRoutes(node),
+    ...clusterRoutes(node),
+    ...catalogue(node),
     ...secured,
   ];
 }

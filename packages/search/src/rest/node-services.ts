@@ -20,4 +20,6 @@ export interface NodeServices {
   readonly security: Security | undefined;
   /** Undefined until the node listens. */
   http(): HttpListener | undefined;
+  /** `host:port` that others reach the node at; empty until it listens. */
+  addresses(): { readonly http: string; readonly transport: string };
 }

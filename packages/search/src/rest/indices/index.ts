@@ -6,6 +6,8 @@ import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
 import { settingsRoutes } from './settings.ts';
+import { statsRoutes } from './stats.ts';
+import { templateRoutes } from './templates.ts';
 
 export function indexRoutes(node: NodeServices): Route[] {
   return [
@@ -14,5 +16,7 @@ export function indexRoutes(node: NodeServices): Route[] {
     ...aliasRoutes(node),
     ...mappingRoutes(node),
     ...maintenanceRoutes(node),
+    ...statsRoutes(node),
+    ...templateRoutes(node),
   ];
 }
