@@ -1,0 +1,101 @@
+import type { Analyzer } from '../../analysis/core/analyzer.ts';
+import type { FieldIndexer, FieldSetup, FieldType, Row, SourceValue } from '../field-type.ts';
+import { integerValue, mapperParsing, oneOf, type Parameter } from '../parameter.ts';
+import { INDEX, INDEX_OPTIONS, META, SIMILARITY, STORE, scalarText } from './common.ts';
+import { ANALYZERS, AnalyzedField, indexAnalyzer, NORMS, textOptions } from './text.ts';
+
+const MIN_SHINGLE = 2;
+const MAX_SHINGLE = 4;
+const MIN_PREFIX = 1;
+const MAX_PREFIX = 20;
+
+const SHINGLE_SIZE: Parameter = {
+  name: 'max_shingle_size',
+  fallback: 3,
+  parse: (value) => {
+    const size = integerValue(value, 'max_shingle_size');
+    if (size >= MIN_SHINGLE && size <= MAX_SHINGLE) return size;
+    throw mapperParsing(
+      `[max_shingle_size] must be at least [${MIN_SHINGLE}] and at most [${MAX_SHINGLE}], got [${size}]`,
+    );
+  },
+};
+
+/** The chain of a field with one more filter at its end. */
+function extended(setup: FieldSetup, name: string, filter: string, settings: object): Analyzer {
+  const base = indexAnalyzer(setup);
+  const { registry, context } = setup.analysis;
+  const made = registry.make(
+    'filter',
+    registry.filters,
+    filter,
+    { type: filter, ...settings },
+    {
+      ...context,
+      files: context.files,
+      // The sizes are ours, not the user's: the limits of the index do not count here.
+      indexSetting: () => 100,
+    },
+  );
+  return base.with({ name, filters: [...base.filters, made] });
+}
+
+function shingles(setup: FieldSetup, name: string, size: number): Analyzer {
+  const settings = {
+    min_shingle_size: size,
+    max_shingle_size: size,
+    output_unigrams: false,
+  };
+  return extended(setup, name, 'shingle', settings);
+}
+
+/** The text itself, its word pairs and triples, and the prefixes of the longest of these. */
+class SearchAsYouTypeIndexer implements FieldIndexer {
+  private readonly fields: readonly AnalyzedField[];
+
+  constructor(setup: FieldSetup) {
+    if (setup.value('index') !== true) {
+      this.fields = [];
+      return;
+    }
+    const size = setup.value('max_shingle_size') as number;
+    const options = textOptions(setup);
+    const fields = [new AnalyzedField(setup.path, indexAnalyzer(setup), options)];
+    for (let n = MIN_SHINGLE; n <= size; n += 1) {
+      const path = `${setup.path}._${n}gram`;
+      fields.push(new AnalyzedField(path, shingles(setup, path, n), options));
+    }
+    const prefixes = extended(setup, `${setup.path}._index_prefix`, 'edge_ngram', {
+      min_gram: MIN_PREFIX,
+      max_gram: MAX_PREFIX,
+    });
+    fields.push(new AnalyzedField(`${setup.path}._index_prefix`, prefixes, options));
+    this.fields = fields;
+  }
+
+  index(value: SourceValue, row: Row): void {
+    const text = scalarText(value);
+    for (const field of this.fields) field.add(text, row);
+  }
+}
+
+export const SEARCH_AS_YOU_TYPE: FieldType = {
+  name: 'search_as_you_type',
+  column: 'none',
+  parameters: [
+    INDEX,
+    STORE,
+    SHINGLE_SIZE,
+    ...ANALYZERS,
+    oneOf('index_options', INDEX_OPTIONS, 'positions'),
+    NORMS,
+    oneOf(
+      'term_vector',
+      ['no', 'yes', 'with_positions', 'with_offsets', 'with_positions_offsets'],
+      'no',
+    ),
+    SIMILARITY,
+    META,
+  ],
+  make: (setup) => new SearchAsYouTypeIndexer(setup),
+};
