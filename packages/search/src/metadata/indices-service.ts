@@ -82,14 +82,17 @@ export class IndicesService {
     }
   }
 
-  /** The state forgets the indices before their files go: a crash between leaves tombstones. */
-  delete(indices: readonly IndexMetadata[]): Promise<void> {
+  /**
+   * The state forgets the indices before their files go: a crash between leaves tombstones. Alias
+   * actions become true at the same moment, so that an alias can take the name of an index.
+   */
+  delete(indices: readonly IndexMetadata[], actions: readonly AliasAction[] = []): Promise<void> {
     return this.cluster.inTurn(async () => {
       this.cluster.update((state) => {
         const left = new Map(state.indices);
         for (const { name } of indices) left.delete(name);
         const tombstones = [...state.tombstones, ...indices.map(({ uuid }) => uuid)];
-        return { ...state, indices: left, tombstones };
+        return applyAliasActions({ ...state, indices: left, tombstones }, actions);
       });
       for (const { uuid } of indices) {
         await this.open.get(uuid)?.close();

@@ -91,7 +91,7 @@ function resolveEach(
   for (const expression of expressions) {
     if (expression.startsWith('-') && sawPattern) {
       exclude(state, found, expression.slice(1), options);
-    } else if (isPattern(expression)) {
+    } else if (isPattern(expression) && (options.expandOpen || options.expandClosed)) {
       sawPattern = true;
       const matched = expanded(state, expression, options);
       if (matched.length === 0 && !options.allowNoIndices) throw indexNotFound(expression);

@@ -84,11 +84,7 @@ function getAliases(request: RestRequest, indices: IndicesService): RestResponse
       aliases: new Map(wanted.map(([name, alias]) => [name, aliasBody(alias)])),
     });
   }
-  const missing = [...new Set(names ?? [])]
-    .filter(
-      (name) => !isPattern(name) && name !== '_all' && !name.startsWith('-') && !seen.has(name),
-    )
-    .sort();
+  const missing = missingNames(names ?? [], seen);
   if (request.method === 'HEAD')
     return RestResponse.empty(
       missing.length > 0 || (names !== undefined && body.size === 0) ? 404 : 200,
@@ -102,20 +98,39 @@ function getAliases(request: RestRequest, indices: IndicesService): RestResponse
   );
 }
 
-/** Names in order: a pattern or name adds, `-pattern` after one takes away. */
+/** Names in order: one adds, `-name` takes away if it is a pattern or stands after one. */
 function isWanted(alias: string, names: readonly string[] | undefined): boolean {
   if (names === undefined || names.length === 0) return true;
+  const first = firstPattern(names);
   let wanted = false;
-  let sawPattern = false;
-  for (const name of names) {
-    if (name.startsWith('-') && sawPattern) {
+  names.forEach((name, i) => {
+    if (isExclusion(name, i, first)) {
       if (patternTest(name.slice(1))(alias)) wanted = false;
-    } else {
-      sawPattern ||= isPattern(name) || name === '_all';
-      if (name === '_all' || patternTest(name)(alias)) wanted = true;
-    }
-  }
+    } else if (name === '_all' || patternTest(name)(alias)) wanted = true;
+  });
   return wanted;
+}
+
+function firstPattern(names: readonly string[]): number {
+  const first = names.findIndex((name) => isPattern(name) || name === '_all');
+  return first < 0 ? names.length : first;
+}
+
+function isExclusion(name: string, at: number, first: number): boolean {
+  return name.startsWith('-') && at > 0 && at >= first;
+}
+
+/** Names that were asked for, not taken away again, and are no alias of any index. */
+function missingNames(names: readonly string[], seen: ReadonlySet<string>): string[] {
+  const first = firstPattern(names);
+  const missing = names.filter((name, i) => {
+    if (isPattern(name) || name === '_all' || isExclusion(name, i, first)) return false;
+    const isTakenAway = names.some(
+      (other, j) => j > i && isExclusion(other, j, first) && patternTest(other.slice(1))(name),
+    );
+    return !isTakenAway && !seen.has(name);
+  });
+  return [...new Set(missing)].sort();
 }
 
 function putAlias(request: RestRequest, indices: IndicesService): RestResponse {
@@ -189,11 +204,10 @@ async function updateAliases(request: RestRequest, indices: IndicesService): Pro
     if (kind === 'remove_index') doomed.push(...found);
     else actions.push(...aliasActions(kind, found, details));
   }
-  if (actions.length > 0) {
-    const gone = new Set(doomed.map(({ name }) => name));
-    indices.updateAliases(actions.filter(({ index }) => !gone.has(index)));
-  }
-  if (doomed.length > 0) await indices.delete(doomed);
+  const gone = new Set(doomed.map(({ name }) => name));
+  const left = actions.filter(({ index }) => !gone.has(index));
+  if (doomed.length > 0) await indices.delete(doomed, left);
+  else if (left.length > 0) indices.updateAliases(left);
   return RestResponse.acknowledged();
 }
 
@@ -207,7 +221,7 @@ function aliasActions(
   const dated = aliases.map((alias) => resolveDateMath(alias, Date.now()));
   if (kind === 'add') {
     const body: JsonObject = new Map(details);
-    for (const name of ['index', 'indices', 'alias', 'aliases', 'must_exist']) body.delete(name);
+    for (const name of ['index', 'indices', 'alias', 'aliases']) body.delete(name);
     return addAll(found, dated, body);
   }
   if (kind !== 'remove') throw illegalArgument(`[aliases] unknown field [${kind}]`);

@@ -165,9 +165,9 @@ function getIndex(request: RestRequest, indices: IndicesService): RestResponse {
       found.map((index) => [
         index.name,
         {
-          aliases: features.has('aliases') ? aliasesOf(index) : undefined,
-          mappings: features.has('mappings') ? index.mapping : undefined,
-          ...(features.has('settings') ? shownSettings(index, request) : {}),
+          aliases: features.has('aliases') ? aliasesOf(index) : {},
+          mappings: features.has('mappings') ? index.mapping : {},
+          ...(features.has('settings') ? shownSettings(index, request) : { settings: {} }),
         },
       ]),
     ),

@@ -1,5 +1,5 @@
 /** Refresh, flush, force merge, clear cache. */
-import { illegalArgument, validationError } from '../../errors/search-error.ts';
+import { validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
@@ -33,7 +33,7 @@ const JOBS: readonly Job[] = [
     run: (shard) => shard.flush(),
     check: (request) => {
       if (request.flag('force', false) && !request.flag('wait_if_ongoing', true)) {
-        throw illegalArgument('wait_if_ongoing must be true for a force flush');
+        throw validationError(['wait_if_ongoing must be true for a force flush']);
       }
     },
   },

@@ -43,7 +43,7 @@ export function mappingRoutes({ indices }: NodeServices): Route[] {
   const field = (path: string): Route => ({
     methods: ['GET'],
     path,
-    params: [...TARGET_PARAMS, 'include_defaults', 'local', 'include_type_name'],
+    params: [...TARGET_PARAMS, 'include_defaults', 'include_type_name'],
     action: 'indices:admin/mappings/fields/get',
     handler: (request) => fieldMappings(request, indices),
   });

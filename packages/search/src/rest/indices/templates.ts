@@ -112,7 +112,7 @@ function familyRoutes(family: Family, indices: IndicesService): Route[] {
 function getTemplates(request: RestRequest, family: Family, indices: IndicesService): RestResponse {
   const wanted = request.param('name');
   const found = named(indices.state, family.kind, wanted);
-  if (found.length === 0 && wanted !== undefined && !wanted.includes('*')) {
+  if (found.length === 0 && wanted !== undefined && wanted !== '*') {
     if (request.method === 'HEAD') return RestResponse.empty(404);
     throw new SearchError(
       'resource_not_found_exception',
@@ -362,7 +362,7 @@ function simulated(
   const none = { settings: new Map(), mappings: new Map(), aliases: new Map() };
   const { metadata } = planIndex(state, index, index, none, indices.parseMapping, parts);
   const losers = overlapping(
-    new Map([...state.templates.composable, ...state.templates.legacy]),
+    new Map([...state.templates.legacy, ...state.templates.composable]),
     name,
     patternsOf(body),
   );
