@@ -201,6 +201,18 @@ const CASES: readonly (readonly [stemmer: string, stems: string])[] = [
     'armenian',
     'աբբայի>աբբայ գալիումի>գալի ինովացիոն>ինովացիո հայրենասիրությամբ>հայրենասիրությ մուտքագրում>մուտքագր սեկտորը>սեկտոր',
   ],
+  [
+    'estonian',
+    'aadlike>aadliku hävitanud>hävita kujundamises>kujundamise mõõdukalt>mõõduka restoran>restora transistoride>transistori',
+  ],
+  [
+    'lithuanian',
+    'abatas>abat džiovina>džiovin kildinti>kild nuimtos>nuimt protestas>protest tamsiuose>tams',
+  ],
+  [
+    'greek',
+    'αυτοκινηση>αυτοκινησ αρτιότερη>αρτιότερ εκχωρήθηκε>εκχωρήθ καταπίνει>καταπίν πένθιμα>πένθιμ συγκεντρώθηκε>συγκεντρώθ',
+  ],
 ];
 
 for (const [name, stems] of CASES) {

@@ -44,12 +44,22 @@ export class RunTokenizer extends Tokenizer {
 
 /** Lowercase one code point for one, as the reference does: no special or contextual casing. */
 export function lowercaseCodePoints(term: string): string {
-  let plain = true;
-  for (let i = 0; i < term.length; i++) {
-    const code = term.charCodeAt(i);
-    if (code === 0x130 || code === 0x3a3) plain = false;
+  let at = 0;
+  // Most terms are small ASCII letters already.
+  for (; at < term.length; at++) {
+    const code = term.charCodeAt(at);
+    if (code >= 128 || (code >= 65 && code <= 90)) break;
   }
-  if (plain) return term.toLowerCase();
+  if (at === term.length) return term;
+  for (; at < term.length; at++) {
+    const code = term.charCodeAt(at);
+    // Where the full mapping has two characters or depends on the place in the word.
+    if (code === 0x130 || code === 0x3a3) return lowercaseOneByOne(term);
+  }
+  return term.toLowerCase();
+}
+
+function lowercaseOneByOne(term: string): string {
   let out = '';
   for (const char of term) out += char === '\u0130' ? 'i' : char.toLowerCase();
   return out;

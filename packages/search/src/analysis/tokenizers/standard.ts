@@ -70,6 +70,21 @@ export class StandardTokenizer extends Tokenizer {
     const length = text.length;
     let start = this.#position;
     while (start < length) {
+      const code = text.charCodeAt(start);
+      if (code < 128) {
+        const kind = ASCII_CLASS[code] as number;
+        if (kind === WB.other) {
+          start++;
+          continue;
+        }
+        if (kind === WB.letter) {
+          const end = this.#plainWordEnd(start);
+          if (end > 0) {
+            this.#position = end;
+            return this.emit(start, end, TYPES.alphanum);
+          }
+        }
+      }
       // Only this much is seen at once: a longer word is cut as if the text ended there.
       const limit = Math.min(length, start + this.#maxTokenLength);
       if (this.scan(start, limit)) {
@@ -80,6 +95,22 @@ export class StandardTokenizer extends Tokenizer {
     }
     this.#position = length;
     return false;
+  }
+
+  /** The end of a word of ASCII letters with nothing beside it that could belong to it; 0 when it is not so plain. */
+  #plainWordEnd(start: number): number {
+    const text = this.text;
+    let at = start + 1;
+    let code = text.charCodeAt(at);
+    while (code < 128 && ASCII_CLASS[code] === WB.letter) code = text.charCodeAt(++at);
+    // Past the end the code is NaN, which no comparison holds for.
+    const plain = !(code >= 128) && (at >= text.length || ASCII_CLASS[code] === WB.other);
+    return plain && at - start <= this.#maxTokenLength && this.keepsPlainWords ? at : 0;
+  }
+
+  /** Whether a plain word is always a token of its own; not where longer tokens may begin with one. */
+  protected get keepsPlainWords(): boolean {
+    return true;
   }
 
   /** Whether a token begins exactly at `start`; leaves its end and type. */

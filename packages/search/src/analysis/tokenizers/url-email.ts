@@ -26,6 +26,10 @@ const MAY_BEGIN = /[a-z0-9!#$%&'*+\-/=?^_`{|}~."]/i;
 
 /** The standard tokenizer, with URLs and mail addresses kept whole. */
 export class UrlEmailTokenizer extends StandardTokenizer {
+  protected override get keepsPlainWords(): boolean {
+    return false;
+  }
+
   protected override scan(start: number, limit: number): boolean {
     const found = super.scan(start, limit);
     const wordEnd = found ? this.tokenEnd : start;
