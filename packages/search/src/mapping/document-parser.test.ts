@@ -247,6 +247,14 @@ describe('dynamic mapping', () => {
     });
   });
 
+  test('long arrays of floats are vectors', () => {
+    const source = { v: Array.from({ length: 128 }, (_, i) => i + 0.5), w: [1.5, 2.5] };
+    expect(parseDocument(testMapping({}), source).update?.properties).toEqual({
+      v: { type: 'dense_vector', dims: 128, index: true, similarity: 'cosine' },
+      w: { type: 'float' },
+    });
+  });
+
   test('templates, numeric and date detection', () => {
     const mapping = testMapping({
       numeric_detection: true,

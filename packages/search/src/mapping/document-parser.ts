@@ -20,6 +20,7 @@ import { nestedRanges } from './nested-ranges.ts';
 import { parseMapper } from './parse-mapping.ts';
 import { ReaderValue } from './source-value.ts';
 import { addKeyword, addTerm } from './types/common.ts';
+import { vectorLength } from './vector-array.ts';
 
 export interface DocumentToParse {
   readonly id: string;
@@ -327,6 +328,7 @@ export class DocumentParser implements Row {
     }
     if (reader.token === Token.Null) return;
     if (reader.token === Token.StartArray) {
+      if (dynamic === 'true' && this.unknownVector(name)) return;
       while (reader.next() !== Token.EndArray) this.member(name);
       return;
     }
@@ -337,6 +339,24 @@ export class DocumentParser implements Row {
     const value = new ReaderValue(reader, this.placeOf);
     const mapper = this.addField(name, value);
     if (mapper instanceof FieldMapper) this.fieldValue(mapper, value);
+  }
+
+  /** A long array of floats is a vector, unless a template wants its numbers. */
+  private unknownVector(name: string): boolean {
+    const dims = vectorLength(this.bytes, this.reader.start);
+    const path = childPath(this.object, name);
+    const { dynamicTemplates } = this.mapping.options;
+    if (dims === 0 || dynamicTemplates?.some((one) => one.matches(path, name, 'double'))) {
+      return false;
+    }
+    const definition = new Map<string, Json>([
+      ['type', 'dense_vector'],
+      ['dims', dims],
+      ['index', true],
+      ['similarity', 'cosine'],
+    ]);
+    this.fieldValues(this.addMapper(name, path, definition) as FieldMapper);
+    return true;
   }
 
   private unknownObject(name: string): void {

@@ -17,6 +17,7 @@ import type { Mapping } from './mapping.ts';
 import { mergeMappings } from './merge.ts';
 import { parseMapping } from './parse-mapping.ts';
 import { mappingJson } from './serialise.ts';
+import { validateReferences } from './validate.ts';
 
 /** Index settings by their full names. */
 export type IndexSettings = ReadonlyMap<string, string | readonly string[]>;
@@ -36,6 +37,7 @@ export class FieldMapping {
   ): FieldMapping {
     const mapping = parseMapping(body, contextOf(settings, registry));
     checkLimits(mapping);
+    validateReferences(mapping);
     return new FieldMapping(mapping);
   }
 

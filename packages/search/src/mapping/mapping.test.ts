@@ -178,6 +178,16 @@ describe('updates', () => {
     );
   });
 
+  test('aliases and copies must lead somewhere', () => {
+    expect(complaints(() => merge({}, field({ type: 'alias', path: 'x' })))[0]).toBe(
+      'mapper_parsing_exception: Invalid [path] value [x] for field alias [f]: an alias must refer to an existing field in the mappings.',
+    );
+    const multi = { type: 'text', copy_to: 'f.k', fields: { k: { type: 'keyword' } } };
+    expect(complaints(() => merge({}, field(multi)))[0]).toBe(
+      'illegal_argument_exception: [copy_to] may not be used to copy to a multi-field: [f.k]',
+    );
+  });
+
   test('limits', () => {
     const limited = { 'mapping.total_fields.limit': 2 };
     const two = { properties: { a: { type: 'long' }, b: { type: 'long' } } };

@@ -6,6 +6,7 @@ import { FieldMapper, type Mapper, type MappingContext, ObjectMapper } from './m
 import { Mapping, type RootOptions } from './mapping.ts';
 import { METADATA_FIELDS } from './metadata-fields.ts';
 import { javaText, sameJson } from './parameter.ts';
+import { validateReferences } from './validate.ts';
 
 /** The mapping after an update; throws illegal_argument for conflicts and limits. */
 export function mergeMappings(current: Mapping, update: Mapping): Mapping {
@@ -13,6 +14,7 @@ export function mergeMappings(current: Mapping, update: Mapping): Mapping {
   const root = mergeObjects(current.root, update.root, context);
   const merged = new Mapping(root, mergeOptions(current.options, update.options), context);
   checkLimits(merged);
+  validateReferences(merged);
   return merged;
 }
 
