@@ -18,7 +18,7 @@ import { MappingUpdate } from './mapping-update.ts';
 import { RESERVED_NAMES } from './metadata-fields.ts';
 import { nestedRanges } from './nested-ranges.ts';
 import { parseMapper } from './parse-mapping.ts';
-import { ReaderValue } from './source-value.ts';
+import { DottedValue, ReaderValue } from './source-value.ts';
 import { addKeyword, addTerm } from './types/common.ts';
 import { vectorLength } from './vector-array.ts';
 
@@ -34,6 +34,8 @@ export interface ParsedDocument {
   /** Whether the rows are only right after the update: parse again with the new mapping. */
   readonly needsReparse: boolean;
 }
+
+type Value = ReaderValue | DottedValue;
 
 export const NESTED_PATH = '_nested_path';
 export const IGNORED = '_ignored';
@@ -192,24 +194,29 @@ export class DocumentParser implements Row {
   }
 
   /** Goes down the leading names, calls `leaf` with what is left, and comes back. */
-  private through(parts: readonly string[], leaf: (name: string) => void): void {
+  private through(parts: readonly string[], leaf: (name: string) => void, copied?: Value): void {
     const depth = this.objects.length;
     for (let i = 0; i < parts.length - 1; i += 1) {
       const part = parts[i] as string;
       const mapper = this.find(part) ?? this.addObject(part);
       if (mapper === undefined) {
-        this.reader.skipChildren();
+        if (copied === undefined) this.reader.skipChildren();
         this.objects.length = depth;
         return;
       }
       if (mapper instanceof FieldMapper) {
-        if (mapper.type.name === 'flattened' || mapper.type.name === 'alias') break;
+        if (copied === undefined) {
+          const value = new ReaderValue(this.reader, this.placeOf);
+          this.fieldValue(mapper, new DottedValue(value, parts.slice(i + 1)));
+          this.objects.length = depth;
+          return;
+        }
         throw illegalArgument(
           `Could not dynamically add mapping for field [${parts.join('.')}]. Existing mapping for [${mapper.path}] must be of type object but found [${mapper.type.name}].`,
         );
       }
       if (mapper.enabled === false) {
-        this.reader.skipChildren();
+        if (copied === undefined) this.reader.skipChildren();
         this.objects.length = depth;
         return;
       }
@@ -283,7 +290,7 @@ export class DocumentParser implements Row {
     for (const sub of field.fields.values()) sub.indexer.indexNull?.(this);
   }
 
-  private fieldValue(field: FieldMapper, value: ReaderValue): void {
+  private fieldValue(field: FieldMapper, value: Value): void {
     try {
       field.indexer.index(value, this);
     } catch (error) {
@@ -295,7 +302,7 @@ export class DocumentParser implements Row {
     for (const target of field.copyTo) this.copyValue(target, value);
   }
 
-  private copyValue(target: string, value: ReaderValue): void {
+  private copyValue(target: string, value: Value): void {
     const known = this.mapping.fields.get(target) ?? this.added.get(target);
     if (known instanceof FieldMapper) {
       this.fieldValue(known, value);
@@ -303,10 +310,11 @@ export class DocumentParser implements Row {
     }
     const { objects } = this;
     this.objects = [this.mapping.root];
-    this.through(target.split('.'), (name) => {
+    const copy = (name: string) => {
       const mapper = this.addField(name, value);
       if (mapper instanceof FieldMapper) this.fieldValue(mapper, value);
-    });
+    };
+    this.through(target.split('.'), copy, value);
     this.objects = objects;
   }
 
@@ -386,7 +394,7 @@ export class DocumentParser implements Row {
   }
 
   /** A new field for a value; undefined when it is not to be indexed. */
-  private addField(name: string, value: ReaderValue): Mapper | undefined {
+  private addField(name: string, value: Value): Mapper | undefined {
     const { dynamic } = this;
     if (dynamic === 'strict') throw this.strict(name);
     const path = childPath(this.object, name);

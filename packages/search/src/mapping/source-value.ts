@@ -37,3 +37,30 @@ export class ReaderValue implements SourceValue {
     return this.locate(this.start);
   }
 }
+
+/** A value under a dotted name whose head is a field: the field sees an object with the rest. */
+export class DottedValue implements SourceValue {
+  readonly token = Token.StartObject;
+  readonly start: number;
+  private readonly whole: Json;
+
+  constructor(
+    private readonly inner: ReaderValue,
+    names: readonly string[],
+  ) {
+    this.start = inner.start;
+    this.whole = names.reduceRight<Json>((value, name) => new Map([[name, value]]), inner.json());
+  }
+
+  text(): string {
+    return javaText(this.whole);
+  }
+
+  json(): Json {
+    return this.whole;
+  }
+
+  place(): string {
+    return this.inner.place();
+  }
+}

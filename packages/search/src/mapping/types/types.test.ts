@@ -153,6 +153,14 @@ describe('other types', () => {
     test(reason, () => expect(complaints(() => rows(definition, { f: value }))[1]).toBe(reason));
   }
 
+  test('a dotted name whose head is a field gives the field an object', () => {
+    const flattened = { type: 'flattened', doc_values: false };
+    expect(rows(flattened, { 'f.a.b': 'x' })).toEqual([{ f: ['x@0'], 'f._keyed': ['a.b\0x@0'] }]);
+    expect(complaints(() => rows({ type: 'long' }, { 'f.a': 1 }))[1]).toBe(
+      'illegal_argument_exception: Cannot parse object as number',
+    );
+  });
+
   test('a constant is learnt from the first document', () => {
     const mapping = field({ type: 'constant_keyword' });
     expect(parseDocument(mapping, { f: 'x' }).update).toEqual({
