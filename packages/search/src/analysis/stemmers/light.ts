@@ -21,7 +21,6 @@ import {
 } from './light-romance.ts';
 import { bulgarian, czech, latvian, lightRussian } from './light-slavic.ts';
 import { lightFinnish, lightHungarian } from './light-uralic.ts';
-import { galician, minimalGalician, minimalPortuguese, portugueseRslp } from './rslp.ts';
 
 /** Stemmers that are not Snowball's, by the name the `stemmer` filter knows them under. */
 export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
@@ -30,7 +29,6 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   brazilian,
   bulgarian,
   czech,
-  galician,
   german_old: oldGerman,
   greek,
   hindi,
@@ -49,12 +47,9 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   light_swedish: lightSwedish,
   minimal_english: minimalEnglish,
   minimal_french: minimalFrench,
-  minimal_galician: minimalGalician,
   minimal_german: minimalGerman,
   minimal_norwegian: minimalNorwegian,
   minimal_nynorsk: minimalNynorsk,
-  minimal_portuguese: minimalPortuguese,
-  portuguese_rslp: portugueseRslp,
   possessive_english: (term) => (/['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term),
   sorani,
 };

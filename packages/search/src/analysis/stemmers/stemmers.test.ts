@@ -24,14 +24,6 @@ const CASES: readonly (readonly [stemmer: string, stems: string])[] = [
     'aacute>aacut carrinhos>carrinh disfarçam>disfarcam gravatas>gravat motorizados>motorizad relançado>relancad',
   ],
   [
-    'minimal_portuguese',
-    'abalos>abalo cartazes>cartaze dogmas>dogma hedgus>hedgu namoramos>namoramo repartições>repartição',
-  ],
-  [
-    'portuguese_rslp',
-    'aacute>aacut cartões>cart direciona>direc globalizado>glob motoristas>motor relaxou>relax',
-  ],
-  [
     'light_german',
     'aalglatten>aalglatt customer>custom gemachs>gemach körper>korp salzknappen>salzknapp unschicklichkeiten>unschicklichkeit',
   ],
@@ -107,14 +99,6 @@ const CASES: readonly (readonly [stemmer: string, stems: string])[] = [
   [
     'brazilian',
     'aacute>aacut carregados>carreg digite>digit gestão>gesta mostrara>mostr relataram>relat',
-  ],
-  [
-    'galician',
-    'aaoses>aaos cunhaseusar>cunhaseus eraaqueleser>eraaqueles laseusendo>laseus nunpoisamento>nunpoisament taméndom>tamend',
-  ],
-  [
-    'minimal_galician',
-    'aaoses>aaos cunhas>cunha eranciónsamos>eranciónsamo lleaquelases>lleaquelas nunhasciónss>nunhascións taménnosos>taménnoso',
   ],
   [
     'minimal_english',
