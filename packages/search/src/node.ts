@@ -3,14 +3,15 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DirectoryLock } from '@tandem/common/directory-lock.ts';
+import { createRegistry } from './analysis/builtin.ts';
 import { illegalArgument, SearchError } from './errors/search-error.ts';
 import { Controller, type Gate, openGate } from './http/controller.ts';
 import { HttpListener } from './http/listener.ts';
 import { Router } from './http/router.ts';
 import type { Log } from './log.ts';
+import { FieldMapping } from './mapping/index-mapping.ts';
 import { CircuitBreakers } from './memory/circuit-breakers.ts';
 import { IndicesService } from './metadata/indices-service.ts';
-import { parsePlainMapping } from './metadata/plain-mapping.ts';
 import { loadIdentity } from './node-identity.ts';
 import { allRoutes } from './rest/index.ts';
 import type { NodeServices } from './rest/node-services.ts';
@@ -77,6 +78,7 @@ export class SearchNode {
     lock: DirectoryLock,
   ): Promise<SearchNode> {
     const { settings, log } = options;
+    const registry = createRegistry();
     let listener: HttpListener | undefined;
     let addresses = { http: '', transport: '' };
     const token = newLocalToken();
@@ -92,8 +94,10 @@ export class SearchNode {
       nodeName: log.nodeName,
       clusterName: settings.text('cluster.name') ?? 'elasticsearch',
       breakers: new CircuitBreakers(options.heapBudget),
-      indices: await IndicesService.start(dataDir, parsePlainMapping, (message) =>
-        log.warn('o.e.g.GatewayMetaState', message),
+      indices: await IndicesService.start(
+        dataDir,
+        (body, settings) => FieldMapping.parse(body, settings, registry),
+        (message) => log.warn('o.e.g.GatewayMetaState', message),
       ),
       http: () => listener,
       addresses: () => addresses,

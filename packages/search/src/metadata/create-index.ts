@@ -17,7 +17,12 @@ import {
   privateComplaints,
   type SettingValue,
 } from './index-settings.ts';
-import { type IndexMapping, type ParseMapping, withoutType } from './mapping-port.ts';
+import {
+  combineMappings,
+  type IndexMapping,
+  type ParseMapping,
+  withoutType,
+} from './mapping-port.ts';
 import { aliasTargets } from './resolve-indices.ts';
 import { type TemplateParts, templatePartsFor } from './templates.ts';
 
@@ -81,10 +86,7 @@ export function planIndex(
 ): NewIndex {
   const uuid = randomBytes(16).toString('base64url');
   const settings = plannedSettings(body, parts, uuid, providedName);
-  let mapping = parseMapping(new Map(), settings);
-  for (const layer of [...parts.mappings, body.mappings]) {
-    if (layer.size > 0) mapping = mapping.merge(layer);
-  }
+  const mapping = parseMapping(combineMappings([...parts.mappings, body.mappings]), settings);
   const aliases = new Map([...parts.aliases, ...body.aliases]);
   for (const alias of aliases.keys()) {
     checkAliasTarget(state, alias);

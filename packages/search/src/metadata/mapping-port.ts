@@ -26,6 +26,52 @@ export function withoutType(body: Json | undefined): JsonObject {
   return isJsonObject(inner) ? inner : body;
 }
 
+/**
+ * Mappings of templates and of a request as one, weakest first. Objects are merged; a field is
+ * replaced whole by a later definition; dynamic templates are replaced by name.
+ */
+export function combineMappings(layers: readonly JsonObject[]): JsonObject {
+  return layers.reduce(combine, new Map());
+}
+
+function combine(to: JsonObject, from: JsonObject): JsonObject {
+  const result: JsonObject = new Map(to);
+  for (const [name, value] of from) {
+    const known = result.get(name);
+    if (name === 'properties' && isJsonObject(known) && isJsonObject(value)) {
+      result.set(name, combineFields(known, value));
+    } else if (name === 'dynamic_templates' && Array.isArray(known) && Array.isArray(value)) {
+      result.set(name, combineTemplates(known, value));
+    } else if (isJsonObject(known) && isJsonObject(value)) {
+      result.set(name, mergeJson(known, value));
+    } else result.set(name, value);
+  }
+  return result;
+}
+
+function combineFields(to: JsonObject, from: JsonObject): JsonObject {
+  const fields: JsonObject = new Map(to);
+  for (const [name, field] of from) {
+    const known = fields.get(name);
+    const areObjects =
+      isJsonObject(known) &&
+      isJsonObject(field) &&
+      known.has('properties') &&
+      field.has('properties');
+    fields.set(name, areObjects ? combine(known, field) : field);
+  }
+  return fields;
+}
+
+function combineTemplates(to: readonly Json[], from: readonly Json[]): Json[] {
+  const byName = new Map<string, Json>();
+  for (const item of [...to, ...from]) {
+    const name = isJsonObject(item) ? ([...item.keys()][0] ?? '') : '';
+    byName.set(name, item);
+  }
+  return [...byName.values()];
+}
+
 /** Adds `from` to `to`, object by object; the later value wins. */
 export function mergeJson(to: JsonObject, from: JsonObject): JsonObject {
   const result: JsonObject = new Map(to);

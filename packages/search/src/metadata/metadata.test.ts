@@ -2,17 +2,19 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRegistry } from '../analysis/builtin.ts';
 import { parseJson } from '../json/parse.ts';
 import type { JsonObject } from '../json/values.ts';
+import { FieldMapping } from '../mapping/index-mapping.ts';
 import { parseCreateBody } from './create-index.ts';
 import { resolveDateMath } from './date-math-name.ts';
 import { checkIndexName } from './index-names.ts';
 import { IndicesService } from './indices-service.ts';
-import { parsePlainMapping } from './plain-mapping.ts';
 import { resolveIndices, STRICT_ALL_HIDDEN, STRICT_OPEN } from './resolve-indices.ts';
 import { defaultRoutingShards, routingHash, shardFor } from './routing.ts';
 import { patternsOverlap } from './templates.ts';
 
+const registry = createRegistry();
 const directories: string[] = [];
 afterEach(() => {
   for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
@@ -25,7 +27,11 @@ function directory(): string {
 }
 
 const start = (path: string, heard: string[] = []) =>
-  IndicesService.start(path, parsePlainMapping, (message) => heard.push(message));
+  IndicesService.start(
+    path,
+    (mapping, settings) => FieldMapping.parse(mapping, settings, registry),
+    (message) => heard.push(message),
+  );
 
 const body = (text: string) => parseCreateBody(parseJson(text) as JsonObject);
 

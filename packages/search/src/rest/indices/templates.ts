@@ -9,6 +9,7 @@ import { planIndex } from '../../metadata/create-index.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import { applyChanges, settingsBody } from '../../metadata/index-settings.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
+import { combineMappings } from '../../metadata/mapping-port.ts';
 import {
   checkPriorityConflict,
   componentsOf,
@@ -202,9 +203,8 @@ function checkMappings(
   body: JsonObject,
 ): void {
   const parts = composableParts(state, name, body);
-  let mapping = indices.parseMapping(new Map(), new Map());
   try {
-    for (const layer of parts.mappings) mapping = mapping.merge(layer);
+    indices.parseMapping(combineMappings(parts.mappings), applyChanges(new Map(), parts.settings));
   } catch (cause) {
     if (family.kind === 'legacy') throw cause;
     throw illegalArgument(

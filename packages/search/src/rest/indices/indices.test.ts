@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestNode, type TestNode } from '../../testing.ts';
+
+let node: TestNode;
+const path = mkdtempSync(join(tmpdir(), 'indices-'));
+beforeAll(async () => {
+  node = await startTestNode(path, { 'discovery.type': 'single-node' });
+});
+afterAll(async () => {
+  await node.node.stop();
+  rmSync(path, { recursive: true, force: true });
+});
+
+test('an index is made once, shown, closed, opened and deleted', async () => {
+  const made = await node.call('PUT', '/life', { settings: { number_of_replicas: 0 } });
+  expect(made.body).toEqual({ acknowledged: true, shards_acknowledged: true, index: 'life' });
+  const again = await node.call('PUT', '/life');
+  expect(again.status).toBe(400);
+  expect(JSON.stringify(again.body)).toContain('resource_already_exists_exception');
+  expect((await node.call('POST', '/life/_close')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: true,
+    indices: { life: { closed: true } },
+  });
+  expect((await node.call('POST', '/life/_open')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: true,
+  });
+  expect((await node.call('DELETE', '/life')).body).toEqual({ acknowledged: true });
+  expect((await node.call('HEAD', '/life')).status).toBe(404);
+});
+
+test('a composable template gives an index its settings, mapping and aliases', async () => {
+  await node.call('PUT', '/_component_template/part', {
+    template: { mappings: { properties: { a: { type: 'keyword' } } } },
+  });
+  await node.call('PUT', '/_index_template/whole', {
+    index_patterns: ['t-*'],
+    composed_of: ['part'],
+    template: { settings: { number_of_shards: 2 }, aliases: { all: {} } },
+  });
+  await node.call('PUT', '/t-1', { mappings: { properties: { b: { type: 'long' } } } });
+  const { body } = await node.call('GET', '/t-1');
+  expect(body).toMatchObject({
+    't-1': {
+      aliases: { all: {} },
+      mappings: { properties: { a: { type: 'keyword' }, b: { type: 'long' } } },
+      settings: { index: { number_of_shards: '2' } },
+    },
+  });
+  const inUse = await node.call('DELETE', '/_component_template/part');
+  expect(JSON.stringify(inUse.body)).toContain('still in use by index templates [whole]');
+});
+
+test('an alias that is not there is named beside those that are', async () => {
+  await node.call('PUT', '/aliased', { aliases: { here: {} } });
+  const { status, body } = await node.call('GET', '/_alias/here,gone');
+  expect(status).toBe(404);
+  expect(body).toEqual({
+    error: 'alias [gone] missing',
+    status: 404,
+    aliased: { aliases: { here: {} } },
+  });
+});
+
+test('_cat/indices answers in JSON with the columns asked for', async () => {
+  const { body } = await node.call('GET', '/_cat/indices/aliased?format=json&h=index,pri,rep');
+  expect(body as unknown).toEqual([{ index: 'aliased', pri: '1', rep: '1' }]);
+});
