@@ -31,7 +31,7 @@ export class Loop {
       while (now - started < YIELD_MS && !this.stopped);
       // The kernel lists a socket that was just served before those that become ready meanwhile,
       // unless it is asked once more before time is given away.
-      if (!this.stopped) this.turn(0);
+      if (!this.stopped) this.turn(0, false);
       setImmediate(tick);
     };
     tick();
@@ -42,19 +42,21 @@ export class Loop {
     clearTimeout(this.timer);
   }
 
-  /** Waits once and handles what came; returns the time. */
-  private turn(timeoutMs: number): number {
-    this.server.transport.poll(timeoutMs);
-    return this.finishTurn();
+  /** Waits once and handles what came; returns the time. A mere look that finds nothing is no turn. */
+  private turn(timeoutMs: number, counts = true): number {
+    const { stats, transport } = this.server;
+    const before = stats.commands;
+    transport.poll(timeoutMs);
+    return this.finishTurn(counts || stats.commands !== before);
   }
 
-  private finishTurn(): number {
+  private finishTurn(counts = true): number {
     const { transport, clock, observe } = this.server;
     clock.tick();
     this.betweenEvents();
     transport.flush();
     const now = performance.now();
-    observe.loopEnds(now);
+    if (counts) observe.loopEnds(now);
     return now;
   }
 
