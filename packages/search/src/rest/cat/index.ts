@@ -136,7 +136,7 @@ export function catalogue(node: NodeServices): Route[] {
     ...catRoutes(both('templates', 'name'), 'cluster:monitor/state', TEMPLATES, (r) =>
       templateRows(r, indices),
     ),
-    ...catRoutes(['/_cat/nodes'], 'cluster:monitor/state', NODES, () => nodeRows(node), [
+    ...catRoutes(['/_cat/nodes'], 'cluster:monitor/state', NODES, (r) => nodeRows(r, node), [
       'full_id',
       'include_unloaded_segments',
     ]),
@@ -274,11 +274,11 @@ function templateRows(request: RestRequest, indices: IndicesService): Row[] {
   ].filter(({ name }) => test(String(name)));
 }
 
-function nodeRows(node: NodeServices): Row[] {
+function nodeRows(request: RestRequest, node: NodeServices): Row[] {
   const facts = machineOf(node);
   return [
     {
-      id: node.identity.nodeId.slice(0, 4),
+      id: request.flag('full_id', false) ? node.identity.nodeId : node.identity.nodeId.slice(0, 4),
       pid: process.pid,
       ip: facts.ip,
       port: facts.transportPort,

@@ -130,7 +130,11 @@ interface Shown {
 function chosen(request: RestRequest, table: readonly Column[]): Shown[] {
   const wanted = request.list('h');
   if (wanted === undefined) {
-    return table.filter(({ hidden }) => !hidden).map((column) => ({ column, title: column.name }));
+    // `ts=false` of `_cat/health` leaves out the clock.
+    const clock = request.flag('ts', true) ? [] : ['epoch', 'timestamp'];
+    return table
+      .filter(({ hidden, name }) => !hidden && !clock.includes(name))
+      .map((column) => ({ column, title: column.name }));
   }
   return wanted.flatMap((name) => {
     if (name.includes('*')) {

@@ -113,7 +113,7 @@ function familyRoutes(family: Family, indices: IndicesService): Route[] {
 function getTemplates(request: RestRequest, family: Family, indices: IndicesService): RestResponse {
   const wanted = request.param('name');
   const found = named(indices.state, family.kind, wanted);
-  if (found.length === 0 && wanted !== undefined && wanted !== '*') {
+  if (found.length === 0 && wanted !== undefined && !wanted.includes('*')) {
     if (request.method === 'HEAD') return RestResponse.empty(404);
     throw new SearchError(
       'resource_not_found_exception',
@@ -121,9 +121,11 @@ function getTemplates(request: RestRequest, family: Family, indices: IndicesServ
     );
   }
   if (request.method === 'HEAD') return RestResponse.empty(found.length > 0 ? 200 : 404);
-  return RestResponse.of({
+  // A pattern that matches nothing is answered with an empty list, and 404 all the same.
+  const body = {
     [family.list]: found.map(([name, body]) => ({ name, [family.entry]: shown(body, request) })),
-  });
+  };
+  return RestResponse.of(body, found.length === 0 && wanted !== undefined ? 404 : 200);
 }
 
 function named(state: ClusterState, kind: TemplateKind, wanted: string | undefined) {
