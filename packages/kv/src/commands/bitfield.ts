@@ -65,13 +65,17 @@ function operations(c: Client, a: Args): Operation[] {
   return all;
 }
 
+const INT64_MAX = 2n ** 63n - 1n;
+
 /** The value brought into the range of its type, null when the operation must fail instead. */
-function fitted(value: bigint, { signed, width, overflow }: Operation): bigint | null {
+function fitted(value: bigint, { kind, signed, width, overflow }: Operation): bigint | null {
   const max = (1n << BigInt(signed ? width - 1 : width)) - 1n;
   const min = signed ? -max - 1n : 0n;
   if (value >= min && value <= max) return value;
   if (overflow === 'fail') return null;
-  if (overflow === 'sat') return value > max ? max : min;
+  // At the far end of the negatives the reference's distance to the maximum wraps around.
+  const wraps = kind === 'set' && signed && max - value > INT64_MAX;
+  if (overflow === 'sat') return value > max || wraps ? max : min;
   return signed ? BigInt.asIntN(width, value) : BigInt.asUintN(width, value);
 }
 
