@@ -3,7 +3,7 @@
  * parameters known, then the handler. Each check answers as the reference does.
  */
 import { errorBody, toSearchError } from '../errors/error-body.ts';
-import { illegalArgument } from '../errors/search-error.ts';
+import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import { unrecognized } from '../errors/suggest.ts';
 import { BUILD_HASH, VERSION } from '../version.ts';
 import { bodyTypeComplaint, checkVersions, type MediaType, parseMediaType } from './media-types.ts';
@@ -85,6 +85,7 @@ export class Controller {
   async run(admission: Admission): Promise<Answer> {
     const { request, route } = admission;
     try {
+      request.action = route.action;
       this.options.gate.authorize(request, route);
       checkParams(request, route);
       if (this.options.detailedErrors === false && request.flag('error_trace', false)) {
@@ -193,6 +194,10 @@ export function isAnswer(value: Admission | Answer): value is Answer {
 
 /** Lets everybody in: security is off. */
 export const openGate: Gate = {
-  authenticate: () => ({ username: '_anonymous', allowsIndex: () => true }),
+  authenticate: () => ({
+    username: '_anonymous',
+    allowsIndex: () => true,
+    refusal: (action) => new SearchError('security_exception', action, { status: 403 }),
+  }),
   authorize: () => {},
 };

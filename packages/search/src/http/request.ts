@@ -10,6 +10,8 @@ export interface Caller {
   readonly username: string;
   /** Whether an action may touch an index: what handlers ask once they know the names. */
   allowsIndex(action: string, index: string): boolean;
+  /** The error for an action that may not touch these indices. */
+  refusal(action: string, indices: readonly string[]): SearchError;
 }
 
 export interface RequestHead {
@@ -35,6 +37,8 @@ export class RestRequest {
   stream: AsyncIterable<Uint8Array> | undefined;
   /** Set once the request is authenticated. */
   caller: Caller | undefined;
+  /** The action of the route, which privileges are checked for. */
+  action = '';
   /** Deprecations to be told in `Warning` headers. */
   readonly warnings: string[] = [];
 

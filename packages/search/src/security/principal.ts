@@ -1,7 +1,9 @@
+import type { SearchError } from '../errors/search-error.ts';
 import type { Caller } from '../http/request.ts';
 import type { JsonObject } from '../json/values.ts';
 import type { ApiKey, Role } from './model.ts';
 import { Permissions } from './permissions.ts';
+import { unauthorized } from './security-errors.ts';
 
 export interface PrincipalParts {
   readonly username: string;
@@ -45,6 +47,10 @@ export class Principal implements Caller {
 
   allowsIndex(action: string, index: string): boolean {
     return this.permissions.allowsIndex(action, index);
+  }
+
+  refusal(action: string, indices: readonly string[]): SearchError {
+    return unauthorized(this, action, indices);
   }
 
   /** `user [bob] with effective roles [a,b]`, as a refusal names it. */

@@ -22,7 +22,7 @@ import {
   STRICT_ALL_HIDDEN,
 } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
-import { MASTER_PARAMS, TARGET_PARAMS } from './shared.ts';
+import { MASTER_PARAMS, permitted, TARGET_PARAMS } from './shared.ts';
 
 export function aliasRoutes({ indices }: NodeServices): Route[] {
   const read = (methods: Route['methods'], path: string): Route => ({
@@ -72,7 +72,8 @@ export function aliasRoutes({ indices }: NodeServices): Route[] {
 function getAliases(request: RestRequest, indices: IndicesService): RestResponse {
   const names = request.list('name')?.map((name) => resolveDateMath(name, Date.now()));
   const options = optionsFrom(request, STRICT_ALL_HIDDEN);
-  const found = resolveIndices(indices.state, request.list('index') ?? [], options);
+  const asked = request.list('index') ?? [];
+  const found = permitted(request, asked, resolveIndices(indices.state, asked, options));
   const body = new Map<string, Writable>();
   const seen = new Set<string>();
   for (const index of found) {
@@ -141,11 +142,15 @@ function putAlias(request: RestRequest, indices: IndicesService): RestResponse {
   body.delete('index');
   body.delete('indices');
   body.delete('alias');
-  const found = resolveIndices(indices.state, names ?? [], {
-    ...STRICT_ALL,
-    allowAliases: false,
-    allowNoIndices: false,
-  });
+  const found = permitted(
+    request,
+    names ?? [],
+    resolveIndices(indices.state, names ?? [], {
+      ...STRICT_ALL,
+      allowAliases: false,
+      allowNoIndices: false,
+    }),
+  );
   indices.updateAliases(addAll(found, [resolveDateMath(alias, Date.now())], body));
   return RestResponse.acknowledged();
 }
@@ -163,11 +168,16 @@ function addAll(
 }
 
 function deleteAlias(request: RestRequest, indices: IndicesService): RestResponse {
-  const found = resolveIndices(indices.state, request.list('index') ?? [], {
-    ...STRICT_ALL,
-    allowAliases: false,
-    allowNoIndices: false,
-  });
+  const asked = request.list('index') ?? [];
+  const found = permitted(
+    request,
+    asked,
+    resolveIndices(indices.state, asked, {
+      ...STRICT_ALL,
+      allowAliases: false,
+      allowNoIndices: false,
+    }),
+  );
   const names = request.list('name') ?? [];
   const actions = removals(found, names);
   if (actions.length === 0) throw aliasesMissing(names);
@@ -200,7 +210,8 @@ async function updateAliases(request: RestRequest, indices: IndicesService): Pro
       throw validationError(['One of [index] or [indices] is required']);
     }
     const options = { ...STRICT_ALL, allowAliases: false, allowNoIndices: false };
-    const found = resolveIndices(indices.state, names, options);
+    const action = kind === 'remove_index' ? 'indices:admin/delete' : request.action;
+    const found = permitted(request, names, resolveIndices(indices.state, names, options), action);
     if (kind === 'remove_index') doomed.push(...found);
     else actions.push(...aliasActions(kind, found, details));
   }

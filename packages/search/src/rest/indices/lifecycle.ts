@@ -17,7 +17,7 @@ import {
 } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
 import { shownSettings } from './settings.ts';
-import { MASTER_PARAMS, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
+import { MASTER_PARAMS, permitted, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
 
 export function lifecycleRoutes(node: NodeServices): Route[] {
   const { indices } = node;
@@ -220,11 +220,13 @@ function resolveNames(request: RestRequest, indices: IndicesService): RestRespon
   const options = optionsFrom(request, STRICT_OPEN);
   const names = request.list('name') ?? [];
   const { state } = indices;
-  const byIndex = resolveIndices(state, names, { ...options, allowAliases: true }).filter(
-    ({ name }) => names.some((given) => given === '_all' || patternTest(given)(name)),
-  );
+  const byIndex = permitted(
+    request,
+    names,
+    resolveIndices(state, names, { ...options, allowAliases: true }),
+  ).filter(({ name }) => names.some((given) => given === '_all' || patternTest(given)(name)));
   const aliases = new Map<string, string[]>();
-  for (const index of state.indices.values()) {
+  for (const index of permitted(request, ['*'], [...state.indices.values()])) {
     for (const [name, alias] of index.aliases) {
       const isMeant = names.some(
         (given) =>

@@ -15,7 +15,7 @@ import {
   writeIndex,
 } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
-import { MASTER_PARAMS, TARGET_PARAMS, targets } from './shared.ts';
+import { MASTER_PARAMS, permitted, TARGET_PARAMS, targets } from './shared.ts';
 
 export function mappingRoutes({ indices }: NodeServices): Route[] {
   const put = (path: string): Route => ({
@@ -63,13 +63,17 @@ function putMapping(request: RestRequest, indices: IndicesService): RestResponse
   if (!request.hasContent) throw validationError(['mapping source is missing']);
   const body = withoutType(request.requiredObject());
   const names = request.list('index') ?? [];
-  const found = request.flag('write_index_only', false)
-    ? names.map((name) => writeIndex(indices.state, name))
-    : resolveIndices(
-        indices.state,
-        names,
-        optionsFrom(request, { ...STRICT_ALL, allowNoIndices: false }),
-      );
+  const found = permitted(
+    request,
+    names,
+    request.flag('write_index_only', false)
+      ? names.map((name) => writeIndex(indices.state, name))
+      : resolveIndices(
+          indices.state,
+          names,
+          optionsFrom(request, { ...STRICT_ALL, allowNoIndices: false }),
+        ),
+  );
   indices.putMapping(found, body);
   return RestResponse.acknowledged();
 }

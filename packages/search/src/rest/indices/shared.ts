@@ -2,6 +2,7 @@
 import type { RestRequest } from '../../http/request.ts';
 import type { Writable } from '../../json/values.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
+import { isPattern } from '../../metadata/index-names.ts';
 import { integerSetting } from '../../metadata/index-settings.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import {
@@ -25,7 +26,36 @@ export function targets(
   indices: IndicesService,
   base: ResolveOptions,
 ): IndexMetadata[] {
-  return resolveIndices(indices.state, request.list('index') ?? [], optionsFrom(request, base));
+  const names = request.list('index') ?? [];
+  return permitted(
+    request,
+    names,
+    resolveIndices(indices.state, names, optionsFrom(request, base)),
+  );
+}
+
+/**
+ * Those of the indices found under `names` that the caller may touch. Patterns stand only for what
+ * is allowed; an index that was named in another way (an alias, date math) and is not allowed is
+ * refused. Actions on the cluster are not about indices.
+ */
+export function permitted(
+  request: RestRequest,
+  names: readonly string[],
+  found: IndexMetadata[],
+  action = request.action,
+): IndexMetadata[] {
+  const { caller } = request;
+  if (caller === undefined || !action.startsWith('indices:')) return found;
+  const refused = found.filter(({ name }) => !caller.allowsIndex(action, name));
+  if (refused.length === 0) return found;
+  const byPattern = names.length === 0 || names.some((name) => isPattern(name) || name === '_all');
+  if (!byPattern)
+    throw caller.refusal(
+      action,
+      refused.map(({ name }) => name),
+    );
+  return found.filter((index) => !refused.includes(index));
 }
 
 /** Copies of an index: one primary a shard, and replicas that a single node never starts. */
