@@ -93,9 +93,10 @@ function create(c: Client, a: Args): void {
 }
 
 function setId(c: Client, a: Args): void {
-  if (a.n !== 5 && a.n !== 7) subcommandSyntaxError(a);
   const { entriesRead } = groupOptions(a, false);
   const { stream, group } = groupOf(c, a);
+  // Options may be given twice as far as they are read; only their number is wrong then.
+  if (a.n !== 5 && a.n !== 7) subcommandSyntaxError(a);
   const id = a.is(4, '$')
     ? stream.lastId
     : (parseId(a.str(4), 0, false) ?? fail(STREAM_ERR.invalidId));

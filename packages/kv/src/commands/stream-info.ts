@@ -20,9 +20,10 @@ const HELP: readonly HelpEntry[] = [
 /** Entries that FULL shows of each list unless COUNT says otherwise. */
 const FULL_COUNT = 10;
 
+/** Counters have 64 bits, and the protocol's integers a sign. */
 function replyWide(out: Writer, v: number | bigint): void {
   if (typeof v === 'number') out.int(v);
-  else out.bigint(v);
+  else out.bigint(BigInt.asIntN(64, v));
 }
 
 function replyEntriesRead(out: Writer, stream: Stream, group: Group): void {

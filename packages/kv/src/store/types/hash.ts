@@ -199,6 +199,8 @@ export class Hash {
     if (p >= 0) {
       at = ed.replace(at, p + lpEntryBytes(ed.bytes(at), p), value, address, off, len);
       this.movedTo(at);
+      // The limit may have been lowered since the hash was filled.
+      if (this.size > limits.hashMaxListpackEntries) this.makeLarge();
       return false;
     }
     at = ed.append(at, field, fieldAddress, fieldOff, fieldLen);
