@@ -2,17 +2,8 @@
 
 export type Kind = 'string' | 'list' | 'hash' | 'set' | 'zset' | 'stream' | 'bits' | 'hll' | 'geo';
 
-const KINDS: readonly Kind[] = [
-  'string',
-  'list',
-  'hash',
-  'set',
-  'zset',
-  'stream',
-  'bits',
-  'hll',
-  'geo',
-];
+/** Those that commands of other kinds, and of none, may meet. */
+const KINDS: readonly Kind[] = ['string', 'list', 'hash', 'set', 'zset', 'stream', 'bits', 'geo'];
 const KEYS_OF_A_KIND = 4;
 export const LEX_PREFIX = 'lex:';
 
@@ -67,7 +58,8 @@ const NONSENSE = [
 export interface DrawOptions {
   /**
    * Whether scores may be any decimals. Version 7.0 prints doubles with seventeen digits and 7.2 with
-   * as few as tell them apart: both agree where eighths are all there is behind the point.
+   * as few as tell them apart: both agree where eighths are all there is behind the point. They also
+   * disagree about when a sorted set is packed, which loses the sign of a zero.
    */
   readonly decimalScores: boolean;
 }
@@ -112,8 +104,14 @@ export class Draw {
 
   /** A key of that kind; now and then one of another kind, or one that seldom exists. */
   key(kind: Kind): string {
+    if (kind === 'hll') return this.hllKey();
     if (this.chance(0.04)) return `none:${this.between(0, 9)}`;
     return `${this.chance(0.03) ? this.pick(KINDS) : kind}:${this.between(1, KEYS_OF_A_KIND)}`;
+  }
+
+  /** A key that nobody else writes to: half of a PFADD is done before the reference sees damage. */
+  hllKey(): string {
+    return `hll:${this.between(1, KEYS_OF_A_KIND)}`;
   }
 
   /** A sorted set in which all scores are the same: ranges of words are defined for no other. */
@@ -165,7 +163,7 @@ export class Draw {
 
   score(): string {
     if (this.#decimalScores) return this.float();
-    if (this.chance(0.05)) return this.pick(['inf', '-inf', '+inf', 'Infinity', '-0', '3.0e3']);
+    if (this.chance(0.05)) return this.pick(['inf', '-inf', '+inf', 'Infinity', '3.0e3']);
     if (this.chance(0.02)) return this.pick(NOT_QUITE_FLOATS);
     return `${this.between(-400, 800) / this.pick([1, 1, 2, 8])}`;
   }

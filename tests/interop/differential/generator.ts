@@ -1,12 +1,15 @@
 import { Draw, type DrawOptions, LEX_PREFIX } from './draw.ts';
 import { families } from './families/families.ts';
 import { follow, pickWeighted } from './family.ts';
-import { ORDERED_WHEN_PACKED } from './judge.ts';
+import { FIXED_BY_ENCODING } from './judge.ts';
 import type { Command } from './peer.ts';
 
-/** Commands that wait or choose by chance when their arguments are spoiled. */
+/**
+ * Commands that wait or choose by chance when their arguments are spoiled, or take more arguments in
+ * some versions.
+ */
 const NEVER_SPOILED =
-  /^(B[LRZ].*|X?READ.*|XREADGROUP|.*RANDMEMBER|HRANDFIELD|SPOP|WAIT|.*SCAN|CONFIG|EVAL.*|FCALL.*|FUNCTION|SCRIPT)$/;
+  /^(B[LRZ].*|X?READ.*|XREADGROUP|.*RANDMEMBER|HRANDFIELD|SPOP|WAIT|COMMAND|Z(REV)?RANK|.*SCAN|CONFIG|EVAL.*|FCALL.*|FUNCTION|SCRIPT)$/;
 const SPOILED = 0.04;
 const TRANSACTION = 0.02;
 const WATCHED = 0.3;
@@ -29,11 +32,11 @@ export class Generator {
     return commands;
   }
 
-  /** A command; if it lists a whole value, then after a question that tells whether order counts. */
+  /** A command; if its reply depends on a key's encoding, then after the question for it. */
   #step(): Command[] {
     const command = this.#command();
     const [name, key] = command;
-    if (key === undefined || !ORDERED_WHEN_PACKED.has(name as string)) return [command];
+    if (key === undefined || !(name! in FIXED_BY_ENCODING)) return [command];
     return [['OBJECT', 'ENCODING', key], command];
   }
 

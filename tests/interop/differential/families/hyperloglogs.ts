@@ -1,7 +1,7 @@
 import type { Draw } from '../draw.ts';
 import { type Family, recipe } from '../family.ts';
 
-const key = (d: Draw) => d.key('hll');
+const key = (d: Draw) => d.hllKey();
 
 export const hyperloglogs: Family = {
   name: 'hyperloglogs',
@@ -14,5 +14,9 @@ export const hyperloglogs: Family = {
     // The representation is told by GET, and travels in dumps.
     recipe('GETRANGE', (d) => [key(d), '0', '300']),
     recipe('STRLEN', (d) => [key(d)]),
+    recipe('OBJECT ENCODING', (d) => [key(d)], 0.5),
+    recipe('COPY', (d) => [key(d), key(d), 'REPLACE'], 0.5),
+    recipe('DEL', (d) => [key(d)], 0.3),
+    recipe('SET', (d) => [key(d), d.value()], 0.1),
   ],
 };

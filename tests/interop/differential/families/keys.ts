@@ -29,7 +29,7 @@ export const keys: Family = {
     recipe('TOUCH', (d) => d.some(1, 4, () => key(d))),
     recipe('TYPE', (d) => [key(d)], 2),
     recipe('OBJECT ENCODING', (d) => [key(d)], 4),
-    recipe('OBJECT REFCOUNT', (d) => [key(d)]),
+    recipe('DUMP', (d) => [key(d)], 2),
     recipe('RENAME', (d) => [key(d), key(d)], 0.5),
     recipe('RENAMENX', (d) => [key(d), key(d)], 0.5),
     recipe('COPY', (d) => [

@@ -33,9 +33,9 @@ const keyed = (d: Draw) =>
     ['BLMPOP', '0', ...d.countedKeys('list', 2), 'LEFT'],
     ['OBJECT', 'ENCODING', 'k'],
     ['XGROUP', 'CREATE', 'k', 'g', '$'],
-    ['PING'],
+    ['PING', 'x'],
     ['MIGRATE', 'h', '1', '', '0', '1', 'KEYS', 'a', 'b'],
-    ['GET'],
+    ['GET', 'a', 'b'],
     ['nosuchcommand', 'k'],
   );
 
