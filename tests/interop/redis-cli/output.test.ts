@@ -22,6 +22,18 @@ SET elsewhere x
 const scripts = tempDir('lua');
 const script = join(scripts, 'script.lua');
 writeFileSync(script, 'return {KEYS[1], ARGV[1], redis.call("GET", KEYS[1])}');
+const longScript = join(scripts, 'long-script.lua');
+writeFileSync(
+  longScript,
+  `local sum = 0
+for i = 1, 3 do
+  sum = sum + i
+end
+redis.call('SET', KEYS[1], sum)
+return {sum, ARGV[1]}`,
+);
+const DEBUGGING = `list\nstep\nprint sum\nbreak 5\ncontinue\nprint\neval KEYS[1]\neval sum
+redis INCR number\ntrace\nwhole\nstep\nmaxlen 20\nbreak 0\ncontinue\n`;
 
 beforeAll(async () => {
   const [ours] = await run(cli(), { stdin: DATA });
@@ -66,6 +78,11 @@ const CASES: readonly { what: string; args: string[]; options?: RunOptions }[] =
   { what: '--quoted-input', args: ['--quoted-input', 'SET', '"q\\x00"', '"\\xff"'] },
   { what: '--eval', args: ['--eval', script, 'number', ',', 'argument'] },
   { what: '--eval --csv', args: ['--csv', '--eval', script, 'hash', ',', 'argument'] },
+  {
+    what: '--ldb-sync-mode',
+    args: ['--ldb-sync-mode', '--eval', longScript, 'debugged', ',', 'argument'],
+    options: { stdin: DEBUGGING },
+  },
   { what: '--show-pushes', args: ['-3', '--show-pushes', 'yes', 'CLIENT', 'TRACKING', 'ON'] },
   {
     what: 'a session on standard input',
