@@ -24,8 +24,12 @@ const withValues: Reduce = (reply, command) => {
 const searchResult: Reduce = (reply, command) =>
   command.some((word) => /^(ASC|DESC)$/i.test(word)) ? reply : unordered(reply, command);
 
-const sortResult: Reduce = (reply, command) =>
-  command.some((word) => /^BY$/i.test(word)) ? unordered(reply, command) : reply;
+/** Texts of other keys may be the same, and unsorted is as it was found; numbers go by elements then. */
+const sortResult: Reduce = (reply, command) => {
+  const words = command.map((word) => word.toUpperCase());
+  const isLoose = words.includes('BY') && (words.includes('ALPHA') || words.includes('NOSORT'));
+  return isLoose ? unordered(reply, command) : reply;
+};
 
 /** An idle time is the third of what XPENDING tells about an entry. */
 const pendingEntries: Reduce = (reply) => mapChildren(reply, (entry) => mapChild(entry, 2, hidden));
