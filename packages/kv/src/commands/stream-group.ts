@@ -76,10 +76,11 @@ function groupOf(c: Client, a: Args): { stream: Stream; group: Group } {
 
 function create(c: Client, a: Args): void {
   const { server, db } = c;
-  if (a.n > 8) subcommandSyntaxError(a);
   const options = groupOptions(a, true);
   let stream = writeStream(c, a, 2);
   if (stream === null && !options.makeStream) fail(KEY_MUST_EXIST);
+  // Options may be given twice as far as they are read; only their number is wrong then.
+  if (a.n > 8) subcommandSyntaxError(a);
   const id: StreamId = a.is(4, '$') ? (stream?.lastId ?? MIN_ID) : idArgument(a, 4);
   if (stream === null) {
     stream = createStream(c, a, 2);
@@ -95,7 +96,6 @@ function create(c: Client, a: Args): void {
 function setId(c: Client, a: Args): void {
   const { entriesRead } = groupOptions(a, false);
   const { stream, group } = groupOf(c, a);
-  // Options may be given twice as far as they are read; only their number is wrong then.
   if (a.n !== 5 && a.n !== 7) subcommandSyntaxError(a);
   const id = a.is(4, '$')
     ? stream.lastId
