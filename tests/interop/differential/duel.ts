@@ -24,7 +24,7 @@ const RESET: readonly Command[] = [
   ['CONFIG', 'SET', 'hash-max-listpack-entries', '128', 'hash-max-listpack-value', '64'],
   ['CONFIG', 'SET', 'zset-max-listpack-entries', '128', 'zset-max-listpack-value', '64'],
   ['CONFIG', 'SET', 'set-max-intset-entries', '512', 'hll-sparse-max-bytes', '3000'],
-  ['CONFIG', 'SET', 'list-max-listpack-size', '-2', 'list-compress-depth', '0'],
+  ['CONFIG', 'SET', 'list-max-listpack-size', '-2'],
   ['CONFIG', 'SET', 'stream-node-max-entries', '100', 'stream-node-max-bytes', '4096'],
 ];
 

@@ -103,8 +103,8 @@ export const FIXED_BY_ENCODING: Readonly<Record<string, readonly string[]>> = {
   HKEYS: PACKED,
   HVALS: PACKED,
   HSCAN: PACKED,
-  SMEMBERS: PACKED,
-  SSCAN: PACKED,
+  SMEMBERS: ['intset'],
+  SSCAN: ['intset'],
   ZSCAN: PACKED,
   DUMP: [...PACKED, 'int', 'embstr', 'raw', 'quicklist', 'skiplist'],
 };
@@ -112,8 +112,14 @@ export const FIXED_BY_ENCODING: Readonly<Record<string, readonly string[]>> = {
 /** A dump ends in the version of its format and a checksum, which are not the value's. */
 const DUMP_FOOTER = 10;
 
+/** The type byte of a packed set, whose order may come from the hash table that it was taken from. */
+const PACKED_SET = '\x14';
+
 const REDUCE_FIXED: Readonly<Record<string, Reduce>> = {
-  DUMP: ({ body, ...reply }) => ({ ...reply, head: '', body: body?.slice(0, -DUMP_FOOTER) }),
+  DUMP: ({ body = '', ...reply }) => {
+    const value = body.startsWith(PACKED_SET) ? PACKED_SET : body.slice(0, -DUMP_FOOTER);
+    return { ...reply, head: '', body: value };
+  },
 };
 
 /** Replies that are a point in time or a distance from now. */

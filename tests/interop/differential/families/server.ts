@@ -13,7 +13,6 @@ const thresholds = (d: Draw) =>
     ['zset-max-listpack-entries', d.pick(['4', '16', '128'])],
     ['zset-max-listpack-value', d.pick(['8', '64'])],
     ['list-max-listpack-size', d.pick(['-2', '4', '1', '-1'])],
-    ['list-compress-depth', d.pick(['0', '1'])],
     ['stream-node-max-entries', d.pick(['3', '10', '100'])],
     ['stream-node-max-bytes', d.pick(['4096', '200'])],
     ['hll-sparse-max-bytes', d.pick(['3000', '100'])],
