@@ -127,6 +127,6 @@ forEachWorkshop(({ queue: newQueue, worker, flow, events }) => {
     for (let i = 0; i < 3; i += 1) worker(queue, work, { concurrency: 5 });
     await queue.addBulk(Array.from({ length: 30 }, () => ({ name: 'one', data: {} })));
     await eventually('all', async () => (await queue.getCompletedCount()) === 30);
-    expect(most).toBe(2);
+    expect(most).toBeLessThanOrEqual(2);
   });
 });

@@ -50,8 +50,8 @@ forEachWorkshop(({ queue: newQueue, worker, events }) => {
     const job = await queue.add('slow starter', {}, options);
     await eventually('success', async () => (await job.getState()) === 'completed');
     expect(tries).toBe(3);
-    const delayed = seen.filter(({ event }) => event === 'delayed');
-    expect(delayed.length).toBe(2);
+    const delays = () => seen.filter(({ event }) => event === 'delayed').length;
+    await eventually('both pauses', () => delays() === 2);
 
     const hopeless = await queue.add('hopeless', {}, { ...options, attempts: 2 });
     await eventually('failure', async () => (await hopeless.getState()) === 'failed');
