@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@tandem/stack/services/catalogue.ts';
 import type { StackStatus } from '@tandem/stack/supervisor/status.ts';
-import { freePort, isFree } from '@tandem/testkit/free-port.ts';
+import { freeOffset } from '@tandem/testkit/free-port.ts';
 import { run, startProcess } from '@tandem/testkit/started-process.ts';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
 import { Sample } from '../report/sample.ts';
@@ -34,7 +34,8 @@ export const stack: Suite = {
 
 async function startOnce(): Promise<{ startMs: number; memoryMiB: number }> {
   const data = ['--data', tempDir('bench')];
-  const offset = String(await freeOffset());
+  const ports = catalogue.services.flatMap((service) => service.ports.map((port) => port.number));
+  const offset = String(await freeOffset(ports));
   const started = performance.now();
   const up = startProcess([tandem, 'up', ...data, '--port-offset', offset]);
   await up.output('Stop: Ctrl-C', 2);
@@ -45,17 +46,6 @@ async function startOnce(): Promise<{ startMs: number; memoryMiB: number }> {
   const memoryMiB = pids.reduce((sum, pid) => sum + residentMiB(pid), 0);
   await up.stop('SIGINT');
   return { startMs, memoryMiB };
-}
-
-/** An offset that moves every port of the catalogue to a free one. */
-async function freeOffset(): Promise<number> {
-  const ports = catalogue.services.flatMap((service) => service.ports.map((port) => port.number));
-  const lowest = Math.min(...ports);
-  for (;;) {
-    const offset = (await freePort()) - lowest;
-    const free = await Promise.all(ports.map((port) => isFree(port + offset)));
-    if (free.every(Boolean)) return offset;
-  }
 }
 
 function residentMiB(pid: number): number {

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { catalogue } from '@tandem/stack/services/catalogue.ts';
 import { probeResp } from '@tandem/stack/services/resp-probe.ts';
 import type { StackStatus } from '@tandem/stack/supervisor/status.ts';
 import { eventually } from '@tandem/testkit/eventually.ts';
-import { freePort, isFree } from '@tandem/testkit/free-port.ts';
+import { freeOffset, isFree } from '@tandem/testkit/free-port.ts';
 import { isAlive } from '@tandem/testkit/is-alive.ts';
 import { processesMentioning } from '@tandem/testkit/processes.ts';
 import { run, startProcess } from '@tandem/testkit/started-process.ts';
@@ -22,8 +23,11 @@ test('a newcomer clones, types the README’s two commands, and has the product 
   expect(installed.code, installed.stdout + installed.stderr).toBe(0);
 
   const data = join(tempDir('clone-data'), 'data');
-  const port = await freePort();
-  const options = `--port-offset ${port - KV_PORT} --data ${data}`;
+  const offset = await freeOffset(
+    catalogue.services.flatMap((service) => service.ports.map((p) => p.number)),
+  );
+  const port = KV_PORT + offset;
+  const options = `--port-offset ${offset} --data ${data}`;
   const start = ['sh', '-c', `exec ${commands.start} -- ${options}`];
   const npx = (words: string) =>
     run(['sh', '-c', `npx ${words} --data ${data}`], { cwd: clone, env });

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@tandem/testkit/free-port.ts';
+import { freeOffset } from '@tandem/testkit/free-port.ts';
 import { run } from '@tandem/testkit/started-process.ts';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
 
 const TANDEM = join(import.meta.dir, '../../packages/stack/bin/tandem');
 
 test('search: the first start tells a password once, and system accounts follow a reset', async () => {
-  const port = await freePort();
+  const offset = await freeOffset([9200, 9300]);
+  const port = 9200 + offset;
   const data = join(tempDir('search-stack'), 'data');
   const tandem = (word: string, ...args: string[]) => run([TANDEM, word, '--data', data, ...args]);
-  const up = () =>
-    tandem('up', '--only', 'search', '--port-offset', String(port - 9200), '--detach');
+  const up = () => tandem('up', '--only', 'search', '--port-offset', String(offset), '--detach');
   const status = async (user: string, password: string) => {
     const authorization = `Basic ${btoa(`${user}:${password}`)}`;
     return (await fetch(`http://127.0.0.1:${port}/`, { headers: { authorization } })).status;

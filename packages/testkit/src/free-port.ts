@@ -20,6 +20,21 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST} in ${ATTEMPTS} attempts`);
 }
 
+/** An offset that moves every one of these ports to a free one, all below the ephemeral range. */
+export async function freeOffset(ports: readonly number[]): Promise<number> {
+  const least = LOWEST - Math.min(...ports);
+  const most = HIGHEST - Math.max(...ports);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const offset = least + Math.floor(Math.random() * (most - least));
+    const moved = ports.map((port) => port + offset);
+    if (moved.some((port) => handedOut.has(port))) continue;
+    if (!(await Promise.all(moved.map(isFree))).every(Boolean)) continue;
+    for (const port of moved) handedOut.add(port);
+    return offset;
+  }
+  throw new Error(`no offset moves ${ports.join(', ')} to free ports in ${ATTEMPTS} attempts`);
+}
+
 /** Whether 127.0.0.1:`port` can be listened on right now. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
