@@ -27,7 +27,8 @@ const searchResult: Reduce = (reply, command) =>
 /** Texts of other keys may be the same, and unsorted is as it was found; numbers go by elements then. */
 const sortResult: Reduce = (reply, command) => {
   const words = command.map((word) => word.toUpperCase());
-  const isLoose = words.includes('BY') && (words.includes('ALPHA') || words.includes('NOSORT'));
+  const by = words.includes('BY') ? words[words.lastIndexOf('BY') + 1] : undefined;
+  const isLoose = by !== undefined && (words.includes('ALPHA') || !by.includes('*'));
   return isLoose ? unordered(reply, command) : reply;
 };
 
