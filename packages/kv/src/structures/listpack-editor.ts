@@ -133,6 +133,47 @@ export class ListpackEditor {
     return to;
   }
 
+  /**
+   * Moves the entries to the end of the block. Until `closeGap`, the listpack is good only for
+   * `size`, `prependInGap` and `memory`. Returns the gap's bytes.
+   */
+  openGap(a: number): number {
+    const size = this.size(a);
+    const gap = this.arena.sizeOf(a) - size;
+    const from = this.base(a) + this.offset(a) + LP_HEADER_BYTES;
+    if (gap > 0) memmove(from + gap, from, size - LP_HEADER_BYTES);
+    return gap;
+  }
+
+  /** Adds an entry at the end of the gap and returns what is left of it; -1 when it is too small. */
+  prependInGap(
+    a: number,
+    gap: number,
+    buf: Uint8Array,
+    address: number,
+    off: number,
+    len: number,
+  ): number {
+    const data = encodeBytes(buf, off, len);
+    const entry = entryBytes(data);
+    const left = gap - entry;
+    if (left < 0) return -1;
+    const seg = a >>> SEG_SHIFT;
+    const w = this.arena.u32[seg] as Uint32Array;
+    const i = (a & OFFSET_MASK) << 1;
+    const b = this.arena.u8[seg] as Buffer;
+    const p = (i << 2) + LP_HEADER_BYTES;
+    w[i] = (w[i] as number) + entry;
+    addOne(b, p - 2);
+    writeEncoded(b, this.arena.base[seg] as number, p + left, data, buf, address, off, len);
+    return left;
+  }
+
+  closeGap(a: number, gap: number): void {
+    const to = this.base(a) + this.offset(a) + LP_HEADER_BYTES;
+    memmove(to, to + gap, this.size(a) - LP_HEADER_BYTES);
+  }
+
   /** Inserts before the entry (or end mark) at p. */
   insert(a: number, p: number, buf: Uint8Array, address: number, off: number, len: number): number {
     const size = encodeBytes(buf, off, len);

@@ -3,6 +3,10 @@
  *
  *   node   reference | count (bits 0-29), PLAIN (bit 30), OUTSIDE (bit 31)
  *
+ * While elements are pushed at the head one after the other, the head's listpack has a gap between its
+ * header and its entries, so that a push does not move the node's other elements. Nobody sees it:
+ * `ref` closes it first.
+ *
  * An element that fits no arena block is alone in an OUTSIDE node, whose reference names a buffer
  * here. Elements from the packed threshold up are PLAIN as well, as the reference (and so the RDB
  * format) distinguishes them.
@@ -51,6 +55,10 @@ export class QuicklistNodes {
   private readonly nodeBytesMax: number;
   private readonly nodeCountMax: number;
   private counted = 0;
+  /** Bytes between the head's header and its entries. */
+  private gap = 0;
+  /** True when nothing but pushes at the head touched the head since the last one. */
+  private isPushedAtHead = false;
 
   constructor(
     protected readonly ed: ListpackEditor,
@@ -72,7 +80,7 @@ export class QuicklistNodes {
 
   /** The node as the RDB format stores it: a listpack, or the element's bytes when plain. A view. */
   nodeBytes(n: number): Buffer {
-    const ref = this.nodes.ref(n);
+    const ref = this.ref(n);
     if (!this.isOutside(n)) {
       const lp = this.ed.offset(ref);
       return this.ed.bytes(ref).subarray(lp, lp + this.ed.size(ref));
@@ -99,15 +107,42 @@ export class QuicklistNodes {
 
   /** Address of the only node when there is just one and it is packed in the arena, else 0. */
   get onlyListpack(): number {
-    return this.nodes.length === 1 && !this.isOutside(0) ? this.nodes.ref(0) : 0;
+    return this.nodes.length === 1 && !this.isOutside(0) ? this.ref(0) : 0;
   }
 
   /** Gives the only node away (see onlyListpack) and dies. */
   release(): number {
-    const a = this.nodes.ref(0);
+    const a = this.ref(0);
     this.nodes.remove(0);
     this.free();
     return a;
+  }
+
+  /** The reference of node n, its listpack whole. */
+  protected ref(n: number): number {
+    if (n === 0 && this.isPushedAtHead) this.closeGap();
+    return this.nodes.ref(n);
+  }
+
+  /** Puts an element before all others of the head, which accepts it. */
+  protected prepend(buf: Uint8Array, address: number, off: number, len: number): void {
+    const { nodes, ed } = this;
+    const a = nodes.ref(0);
+    // One push alone would pay for opening the gap and for closing it.
+    if (this.isPushedAtHead && this.gap === 0) this.gap = ed.openGap(a);
+    const left = this.gap === 0 ? -1 : ed.prependInGap(a, this.gap, buf, address, off, len);
+    if (left >= 0) this.gap = left;
+    else {
+      nodes.setRef(0, ed.prepend(this.ref(0), buf, address, off, len));
+      this.isPushedAtHead = true;
+    }
+    nodes.setInfo(0, nodes.info(0) + 1);
+  }
+
+  private closeGap(): void {
+    if (this.gap !== 0) this.ed.closeGap(this.nodes.ref(0), this.gap);
+    this.gap = 0;
+    this.isPushedAtHead = false;
   }
 
   /** True when node n may take one more element of this length. */
@@ -121,6 +156,7 @@ export class QuicklistNodes {
 
   /** Makes a node at index i of one element; the caller counts it. */
   protected addNode(i: number, buf: Uint8Array, address: number, off: number, len: number): void {
+    if (i === 0) this.closeGap();
     if (isPlain(len)) this.nodes.insert(i, this.outside.add(buf, off, len), OUTSIDE | PLAIN | 1);
     else {
       const size = LP_EMPTY_BYTES + lpBytesFor(buf, off, len);
@@ -133,7 +169,7 @@ export class QuicklistNodes {
   /** Cuts node n before the entry at p: the entry and what follows become node n + 1. */
   protected split(n: number, p: number): void {
     const nodes = this.nodes;
-    const a = nodes.ref(n);
+    const a = this.ref(n);
     const b = this.ed.bytes(a);
     let before = 0;
     for (let q = this.ed.offset(a) + LP_HEADER_BYTES; q < p; q += lpEntryBytes(b, q)) before++;
@@ -146,7 +182,7 @@ export class QuicklistNodes {
   }
 
   protected indexInNode(n: number, p: number): number {
-    const a = this.nodes.ref(n);
+    const a = this.ref(n);
     const b = this.ed.bytes(a);
     let i = 0;
     for (let q = this.ed.offset(a) + LP_HEADER_BYTES; q < p; q += lpEntryBytes(b, q)) i++;
@@ -166,8 +202,8 @@ export class QuicklistNodes {
   private mergeIfAllowed(n: number): boolean {
     const nodes = this.nodes;
     if (n < 0 || n + 1 >= nodes.length || this.isOutside(n) || this.isOutside(n + 1)) return false;
-    const a = nodes.ref(n);
-    const b = nodes.ref(n + 1);
+    const a = this.ref(n);
+    const b = this.ref(n + 1);
     const size = this.ed.size(a) + this.ed.size(b) - LP_EMPTY_BYTES;
     const count = nodes.info(n) + nodes.info(n + 1);
     if (exceedsFill(this.fill, size, count) || size > MAX_BLOCK) return false;
@@ -182,8 +218,8 @@ export class QuicklistNodes {
   protected dropNodes(i: number, n: number): void {
     for (let k = i; k < i + n; k++) {
       this.count -= this.countOf(k);
-      if (this.isOutside(k)) this.outside.drop(this.nodes.ref(k));
-      else this.ed.free(this.nodes.ref(k));
+      if (this.isOutside(k)) this.outside.drop(this.ref(k));
+      else this.ed.free(this.ref(k));
     }
     this.nodes.remove(i, n);
     this.account();
@@ -193,8 +229,7 @@ export class QuicklistNodes {
 
   /** Gives every block back; the list is dead afterwards. */
   free(): void {
-    for (let n = 0; n < this.nodes.length; n++)
-      if (!this.isOutside(n)) this.ed.free(this.nodes.ref(n));
+    for (let n = 0; n < this.nodes.length; n++) if (!this.isOutside(n)) this.ed.free(this.ref(n));
     this.nodes.remove(0, this.nodes.length);
     this.outside.clear();
     this.count = 0;
@@ -210,7 +245,7 @@ export class QuicklistNodes {
   memory(): number {
     let bytes = this.counted;
     for (let n = 0; n < this.nodes.length; n++)
-      if (!this.isOutside(n)) bytes += this.ed.memory(this.nodes.ref(n));
+      if (!this.isOutside(n)) bytes += this.ed.memory(this.ref(n));
     return bytes;
   }
 

@@ -100,6 +100,51 @@ describe('node limits', () => {
   });
 });
 
+test('runs of pushes at the head, and whatever comes between them, agree with an array', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const rnd = random(seed);
+    const used = arena.used;
+    const q = new Quicklist(ed, [-2, -5, 40][seed % 3]!);
+    const model: string[] = [];
+    for (let step = 0; step < 60; step++) {
+      for (let n = rnd(rnd(4) === 0 ? 900 : 5); n > 0; n--) {
+        const s = rnd(30) === 0 ? 'w'.repeat(rnd(3000)) : 'v'.repeat(rnd(9)) + n;
+        q.pushHead(...bytes(s));
+        model.unshift(s);
+      }
+      const i = rnd(model.length);
+      switch (rnd(6)) {
+        case 0:
+          q.pushTail(...bytes('tail'));
+          model.push('tail');
+          break;
+        case 1:
+          if (q.toHead()) q.removeHere(true);
+          model.shift();
+          break;
+        case 2:
+          expect(items(q)).toEqual(model);
+          break;
+        case 3:
+          for (let n = 0; n < q.nodeCount; n++) expect(lpValidate(q.nodeBytes(n))).toBe(true);
+          break;
+        case 4:
+          if (!q.seek(i)) break;
+          q.insertHere(true, ...bytes('here'));
+          model.splice(i + 1, 0, 'here');
+          break;
+        default:
+          q.removeRange(i, 300);
+          model.splice(i, 300);
+      }
+      expect(q.count).toBe(model.length);
+    }
+    expect(items(q)).toEqual(model);
+    q.free();
+    expect(arena.used).toBe(used);
+  }
+});
+
 test('random edits agree with an array', () => {
   const fills = [-2, -1, -5, 1, 2, 5, 32];
   for (let seed = 1; seed <= 28; seed++) {

@@ -72,7 +72,7 @@ export class Quicklist extends QuicklistNodes {
       i = this.countOf(n) - 1 - back;
     }
     this.load(n);
-    this.p = this.isOutside(n) ? -1 : lpSeek(this.bytes, this.ed.offset(this.nodes.ref(n)), i);
+    this.p = this.isOutside(n) ? -1 : lpSeek(this.bytes, this.ed.offset(this.ref(n)), i);
     return true;
   }
 
@@ -91,7 +91,7 @@ export class Quicklist extends QuicklistNodes {
 
   prev(): boolean {
     if (this.p >= 0) {
-      this.p = lpPrev(this.bytes, this.ed.offset(this.nodes.ref(this.node)), this.p);
+      this.p = lpPrev(this.bytes, this.ed.offset(this.ref(this.node)), this.p);
       if (this.p >= 0) return true;
     }
     return this.enter(this.node - 1, false);
@@ -112,7 +112,7 @@ export class Quicklist extends QuicklistNodes {
     this.load(n);
     if (this.isOutside(n)) this.p = -1;
     else {
-      const lp = this.ed.offset(this.nodes.ref(n));
+      const lp = this.ed.offset(this.ref(n));
       this.p = atFirst ? lpFirst(this.bytes, lp) : lpLast(this.bytes, lp);
     }
     return true;
@@ -120,7 +120,7 @@ export class Quicklist extends QuicklistNodes {
 
   private load(n: number): void {
     this.node = n;
-    const ref = this.nodes.ref(n);
+    const ref = this.ref(n);
     if (this.isOutside(n)) this.bytes = this.outside.get(ref);
     else {
       this.bytes = this.ed.bytes(ref);
@@ -131,11 +131,8 @@ export class Quicklist extends QuicklistNodes {
   // ---- adding -------------------------------------------------------------------------------
 
   pushHead(buf: Uint8Array, address: number, off: number, len: number): void {
-    const n = this.nodes;
-    if (this.accepts(0, len)) {
-      n.setRef(0, this.ed.prepend(n.ref(0), buf, address, off, len));
-      n.setInfo(0, n.info(0) + 1);
-    } else this.addNode(0, buf, address, off, len);
+    if (this.accepts(0, len)) this.prepend(buf, address, off, len);
+    else this.addNode(0, buf, address, off, len);
     this.count++;
   }
 
@@ -143,7 +140,7 @@ export class Quicklist extends QuicklistNodes {
     const n = this.nodes;
     const last = n.length - 1;
     if (this.accepts(last, len)) {
-      n.setRef(last, this.ed.append(n.ref(last), buf, address, off, len));
+      n.setRef(last, this.ed.append(this.ref(last), buf, address, off, len));
       n.setInfo(last, n.info(last) + 1);
     } else this.addNode(last + 1, buf, address, off, len);
     this.count++;
@@ -158,13 +155,13 @@ export class Quicklist extends QuicklistNodes {
     const end = alone ? 0 : this.p + lpEntryBytes(this.bytes, this.p);
     const atEdge =
       alone ||
-      (after ? this.bytes[end] === EOF : this.p === this.ed.offset(nodes.ref(n)) + LP_HEADER_BYTES);
+      (after ? this.bytes[end] === EOF : this.p === this.ed.offset(this.ref(n)) + LP_HEADER_BYTES);
     if (this.accepts(n, len)) {
-      nodes.setRef(n, this.ed.insert(nodes.ref(n), after ? end : this.p, buf, address, off, len));
+      nodes.setRef(n, this.ed.insert(this.ref(n), after ? end : this.p, buf, address, off, len));
       nodes.setInfo(n, nodes.info(n) + 1);
     } else if (atEdge) {
       if (this.accepts(beside, len)) {
-        const a = nodes.ref(beside);
+        const a = this.ref(beside);
         const to = after
           ? this.ed.prepend(a, buf, address, off, len)
           : this.ed.append(a, buf, address, off, len);
@@ -188,11 +185,11 @@ export class Quicklist extends QuicklistNodes {
     this.split(n, p);
     const half = after ? n + 1 : n;
     const own = isPlain(len);
-    if (own || this.ed.size(nodes.ref(half)) + lpBytesFor(buf, off, len) > MAX_BLOCK) {
+    if (own || this.ed.size(this.ref(half)) + lpBytesFor(buf, off, len) > MAX_BLOCK) {
       this.addNode(n + 1, buf, address, off, len);
       return;
     }
-    const a = nodes.ref(half);
+    const a = this.ref(half);
     const to = after
       ? this.ed.prepend(a, buf, address, off, len)
       : this.ed.append(a, buf, address, off, len);
@@ -215,7 +212,7 @@ export class Quicklist extends QuicklistNodes {
       this.count++;
       this.dropNodes(n + 1, 1);
     } else {
-      const a = this.nodes.ref(n);
+      const a = this.ref(n);
       const size = this.ed.size(a) - lpEntryBytes(this.bytes, this.p) + lpBytesFor(buf, off, len);
       if (!isPlain(len) && size <= MAX_BLOCK)
         this.nodes.setRef(n, this.ed.replace(a, this.p, buf, address, off, len));
@@ -250,7 +247,7 @@ export class Quicklist extends QuicklistNodes {
       this.dropNodes(n, 1);
       return forward ? this.enter(n, true) : this.enter(n - 1, false);
     }
-    const to = this.ed.delete(this.nodes.ref(n), this.p);
+    const to = this.ed.delete(this.ref(n), this.p);
     this.nodes.setRef(n, to);
     this.nodes.setInfo(n, left);
     this.count--;
@@ -266,7 +263,7 @@ export class Quicklist extends QuicklistNodes {
     if (left <= 0 || !this.seek(start)) return;
     let n = this.node;
     let p = this.p;
-    const first = this.isOutside(n) || p === this.ed.offset(this.nodes.ref(n)) + LP_HEADER_BYTES;
+    const first = this.isOutside(n) || p === this.ed.offset(this.ref(n)) + LP_HEADER_BYTES;
     let offset = first ? 0 : this.indexInNode(n, p);
     while (left > 0) {
       const here = this.countOf(n);
@@ -277,7 +274,7 @@ export class Quicklist extends QuicklistNodes {
         this.dropNodes(n, whole);
       } else {
         const gone = Math.min(left, here - offset);
-        const a = this.nodes.ref(n);
+        const a = this.ref(n);
         if (p < 0) p = this.ed.offset(a) + LP_HEADER_BYTES;
         this.nodes.setRef(n, this.ed.deleteFrom(a, p, gone));
         this.nodes.setInfo(n, here - gone);
@@ -310,7 +307,7 @@ export class Quicklist extends QuicklistNodes {
   copy(): Quicklist {
     const to = new Quicklist(this.ed, this.fill);
     for (let n = 0; n < this.nodes.length; n++) {
-      const ref = this.nodes.ref(n);
+      const ref = this.ref(n);
       const copied = this.isOutside(n)
         ? to.outside.add(this.outside.get(ref), 0, this.outside.get(ref).length)
         : this.ed.copy(ref);
