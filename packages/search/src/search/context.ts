@@ -1,0 +1,71 @@
+/**
+ * The seam between a search and what plugs into it: queries are parsed once and built for every
+ * shard; aggregations collect in every shard and are reduced once; fetch phases add to every hit.
+ */
+import type { SearchView } from '../index/shard/documents.ts';
+import type { Json, JsonObject, Writable } from '../json/values.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Query } from '../query/query.ts';
+import type { Searcher } from '../query/searcher.ts';
+
+/** What a query needs to know of the shard it is built for. */
+export interface QueryContext {
+  readonly index: string;
+  readonly uuid: string;
+  readonly mapping: Mapping;
+  readonly searcher: Searcher;
+  /** What `now` means, the same in all shards of a search. */
+  readonly now: number;
+  /** Queries with a `_name`, as they are built; `matched_queries` of hits come from here. */
+  readonly named: Map<string, Query>;
+  /** The source of a document, as searches see it, for queries that refer to one. */
+  lookup(index: string, id: string, routing: string | undefined): JsonObject | undefined;
+}
+
+/** A parsed query: errors of the request have been found, those of an index show when it is built. */
+export type QueryBuilder = (context: QueryContext) => Query;
+
+/** What parsers of a request share: where inner queries go, and how deep they are. */
+export interface ParseScope {
+  /** Parses `{"match": {...}}`. */
+  query(json: Json): QueryBuilder;
+}
+
+/** One shard in one search. */
+export interface ShardContext extends QueryContext {
+  readonly shard: number;
+  /** What hits match: the query with the filter of an alias, without `post_filter`. */
+  readonly query: Query;
+  /** Builds an inner query (of a filter aggregation, of a highlight) for this shard. */
+  build(query: QueryBuilder): Query;
+}
+
+/** The parsed `aggs` of a request. */
+export interface Aggregations {
+  /** Collects one shard; yields between blocks of work. The result goes to `reduce` as it is. */
+  collect(shard: ShardContext): Generator<void, unknown>;
+  /** The value of `aggregations` in the answer. */
+  reduce(shards: readonly unknown[], options: { readonly typedKeys: boolean }): Writable;
+}
+
+export type ParseAggregations = (body: JsonObject, scope: ParseScope) => Aggregations;
+
+/** One hit while it is fetched. */
+export interface HitContext {
+  readonly shard: ShardContext;
+  readonly view: SearchView;
+  /** The row in the view's segment. */
+  readonly doc: number;
+  readonly id: string;
+  readonly score: number;
+  /** `_source` as it was sent. */
+  readonly source: Uint8Array;
+  /** The same, parsed; made once. */
+  json(): JsonObject;
+}
+
+/** Adds one property to hits: undefined adds nothing. */
+export type HitPhase = (hit: HitContext) => Writable | undefined;
+
+/** The parsed `highlight` of a request. */
+export type ParseHighlight = (body: JsonObject, scope: ParseScope) => HitPhase;

@@ -1,0 +1,10 @@
+/** The parts of a search that live in folders of their own; a missing one is refused by name. */
+import type { ParseAggregations, ParseHighlight } from './context.ts';
+
+export const PHASES: {
+  readonly aggregations: ParseAggregations | undefined;
+  readonly highlight: ParseHighlight | undefined;
+} = {
+  aggregations: undefined,
+  highlight: undefined,
+};
