@@ -88,6 +88,7 @@ export class SearchNode {
     const services: NodeServices = {
       settings,
       log,
+      registry,
       dataDir,
       security,
       identity: loadIdentity(dataDir),

@@ -89,6 +89,14 @@ export class ListpackEditor {
     return to;
   }
 
+  /** Moves the listpack to a block of so many bytes, which it must fit. */
+  resize(a: number, bytes: number): number {
+    const to = this.arena.alloc(bytes);
+    memcpy(this.base(to) + this.offset(to), this.base(a) + this.offset(a), this.size(a));
+    this.arena.free(a);
+    return to;
+  }
+
   free(a: number): void {
     this.arena.free(a);
   }

@@ -11,7 +11,7 @@
  * here. Elements from the packed threshold up are PLAIN as well, as the reference (and so the RDB
  * format) distinguishes them.
  */
-import { MAX_BLOCK } from './arena.ts';
+import { Arena, MAX_BLOCK } from './arena.ts';
 import { addressOf } from './libc.ts';
 import {
   encodeBytes,
@@ -133,10 +133,35 @@ export class QuicklistNodes {
     const left = this.gap === 0 ? -1 : ed.prependInGap(a, this.gap, buf, address, off, len);
     if (left >= 0) this.gap = left;
     else {
-      nodes.setRef(0, ed.prepend(this.ref(0), buf, address, off, len));
+      nodes.setRef(0, ed.prepend(this.withRoom(0, len), buf, address, off, len));
       this.isPushedAtHead = true;
     }
     nodes.setInfo(0, nodes.info(0) + 1);
+  }
+
+  /** Puts an element behind all others of the last node, which accepts it. */
+  protected append(buf: Uint8Array, address: number, off: number, len: number): void {
+    const { nodes } = this;
+    const n = nodes.length - 1;
+    nodes.setRef(n, this.ed.append(this.withRoom(n, len), buf, address, off, len));
+    nodes.setInfo(n, nodes.info(n) + 1);
+  }
+
+  /** Node n, at an end, in a block with room for an element and, as it will get more, for others. */
+  private withRoom(n: number, len: number): number {
+    const a = this.ref(n);
+    const size = this.ed.size(a);
+    const needed = size + len + ENTRY_OVERHEAD;
+    if (needed <= this.ed.memory(a)) return a;
+    return this.ed.resize(a, Math.min(needed + size, this.nodeBytesMax));
+  }
+
+  /** Gives back the room of a node that was at an end and will not be any more. */
+  private trim(n: number): void {
+    if (n < 0 || n >= this.nodes.length || this.isOutside(n)) return;
+    const a = this.ref(n);
+    const size = this.ed.size(a);
+    if (Arena.roundUp(size) < this.ed.memory(a)) this.nodes.setRef(n, this.ed.resize(a, size));
   }
 
   private closeGap(): void {
@@ -156,7 +181,8 @@ export class QuicklistNodes {
 
   /** Makes a node at index i of one element; the caller counts it. */
   protected addNode(i: number, buf: Uint8Array, address: number, off: number, len: number): void {
-    if (i === 0) this.closeGap();
+    if (i === 0) this.trim(0);
+    else if (i === this.nodes.length) this.trim(i - 1);
     if (isPlain(len)) this.nodes.insert(i, this.outside.add(buf, off, len), OUTSIDE | PLAIN | 1);
     else {
       const size = LP_EMPTY_BYTES + lpBytesFor(buf, off, len);

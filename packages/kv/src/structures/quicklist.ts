@@ -137,12 +137,9 @@ export class Quicklist extends QuicklistNodes {
   }
 
   pushTail(buf: Uint8Array, address: number, off: number, len: number): void {
-    const n = this.nodes;
-    const last = n.length - 1;
-    if (this.accepts(last, len)) {
-      n.setRef(last, this.ed.append(this.ref(last), buf, address, off, len));
-      n.setInfo(last, n.info(last) + 1);
-    } else this.addNode(last + 1, buf, address, off, len);
+    const n = this.nodes.length;
+    if (this.accepts(n - 1, len)) this.append(buf, address, off, len);
+    else this.addNode(n, buf, address, off, len);
     this.count++;
   }
 

@@ -11,6 +11,7 @@ import { SearchError } from '../errors/search-error.ts';
 import type { RowSink } from '../index/buffer/row-sink.ts';
 import type { Json, JsonObject } from '../json/values.ts';
 import { DocumentParser, type DocumentToParse } from './document-parser.ts';
+import { type FieldAnalyzers, fieldAnalyzers } from './field-analyzers.ts';
 import { checkLimits } from './limits.ts';
 import type { MappingContext } from './mapper.ts';
 import type { Mapping } from './mapping.ts';
@@ -24,6 +25,7 @@ export type IndexSettings = ReadonlyMap<string, string | readonly string[]>;
 
 export class FieldMapping {
   private readonly parser: DocumentParser;
+  private readonly analyzersByPath = new Map<string, FieldAnalyzers | undefined>();
 
   constructor(readonly mapping: Mapping) {
     this.parser = new DocumentParser(mapping);
@@ -43,6 +45,17 @@ export class FieldMapping {
 
   get analysis(): IndexAnalysis {
     return this.mapping.context.analysis;
+  }
+
+  /** The analyzers of a text or keyword field; undefined when there is no such field. */
+  analyzers(path: string): FieldAnalyzers | undefined {
+    if (!this.analyzersByPath.has(path)) {
+      const found = fieldAnalyzers(this.mapping, path);
+      // Names that are no fields come from requests: they must not pile up.
+      if (found === undefined) return undefined;
+      this.analyzersByPath.set(path, found);
+    }
+    return this.analyzersByPath.get(path);
   }
 
   /** The mapping with `body` added; throws on a conflict. */

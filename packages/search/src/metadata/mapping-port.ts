@@ -1,17 +1,11 @@
 /** What this layer needs of the mapping of an index. */
 import { SearchError } from '../errors/search-error.ts';
-import type { FillRows } from '../index/shard/documents.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import type { FieldMapping } from '../mapping/index-mapping.ts';
 import type { SettingsMap } from './cluster-state.ts';
 
 /** The mapping of one index at one moment. */
-export interface IndexMapping {
-  /** The mapping with `body` added; throws a SearchError on a conflict. */
-  merge(body: JsonObject): IndexMapping;
-  toJson(): JsonObject;
-  /** Undefined while documents cannot be turned into rows. */
-  readonly fill?: FillRows;
-}
+export type IndexMapping = FieldMapping;
 
 /** Makes the mapping of an index from what was sent or stored; throws what is wrong with it. */
 export type ParseMapping = (body: JsonObject, settings: SettingsMap) => IndexMapping;

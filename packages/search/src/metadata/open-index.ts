@@ -1,7 +1,6 @@
 /** The shards of one index, open on this node. Files: `indices/<uuid>/<shard>/`. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { SearchError } from '../errors/search-error.ts';
 import { DiskDirectory } from '../index/directory/disk-directory.ts';
 import { openShard } from '../index/shard/open-shard.ts';
 import type { Shard, ShardStats } from '../index/shard/shard.ts';
@@ -43,13 +42,7 @@ export class OpenIndex {
           await openShard({
             directory: new DiskDirectory(join(indexPath(dataDir, index.uuid), String(number))),
             durability: durabilityOf(index),
-            fill: (operation, rows) => {
-              const { fill } = open.mapping;
-              if (fill === undefined) {
-                throw new SearchError('unsupported_operation_exception', 'no field types');
-              }
-              fill(operation, rows);
-            },
+            fill: (operation, rows) => open.mapping.fill(operation, rows),
           }),
         );
       } catch (error) {

@@ -183,6 +183,17 @@ export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[
   return [...state.indices.values()].filter((index) => index.aliases.has(alias));
 }
 
+/** The open index that a name or an alias of one index means; patterns are not expanded. */
+export function singleIndex(state: ClusterState, expression: string): IndexMetadata {
+  const name = resolveDateMath(expression, Date.now());
+  const [index, ...others] = concrete(state, name, STRICT_OPEN_FORBID_CLOSED);
+  if (index !== undefined && others.length === 0) return index;
+  const names = [index as IndexMetadata, ...others].map((target) => target.name).sort();
+  throw illegalArgument(
+    `alias [${name}] has more than one index associated with it [${names.join(', ')}], can't execute a single index op`,
+  );
+}
+
 /** The index writes to a name go to; throws when there is none or an alias does not say which. */
 export function writeIndex(state: ClusterState, expression: string): IndexMetadata {
   const name = resolveDateMath(expression, Date.now());

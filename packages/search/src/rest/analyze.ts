@@ -16,7 +16,11 @@ import type { RestRequest } from '../http/request.ts';
 import { RestResponse } from '../http/response.ts';
 import type { Route } from '../http/route.ts';
 import { Double, isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import { integerSetting } from '../metadata/index-settings.ts';
+import { singleIndex } from '../metadata/resolve-indices.ts';
 import { withAnalysisErrors } from './analysis-error.ts';
+import { permitted } from './indices/shared.ts';
+import type { NodeServices } from './node-services.ts';
 
 /** What `_analyze` needs to know of an index. */
 export interface AnalyzedIndex {
@@ -24,15 +28,17 @@ export interface AnalyzedIndex {
   readonly analysis: IndexAnalysis;
   /** `index.analyze.max_token_count`. */
   readonly maxTokenCount: number;
-  /** The analyzer or normalizer a field indexes with; undefined when there is no such field or it has none. */
+  /** The analyzer or normalizer a field indexes with; undefined when there is no such field. Throws when it has none. */
   fieldAnalyzer(field: string): Analyzer | undefined;
 }
 
 export interface AnalyzeServices {
   readonly registry: AnalysisRegistry;
   /** The one index of a name or alias; throws as the reference does when there is none or more. */
-  analyzedIndex(name: string): AnalyzedIndex;
+  analyzedIndex(name: string, request: RestRequest): AnalyzedIndex;
 }
+
+const ACTION = 'indices:admin/analyze';
 
 const FIELDS = new Set([
   'analyzer',
@@ -48,11 +54,36 @@ const FIELDS = new Set([
 
 export function analyzeRoutes(services: AnalyzeServices): Route[] {
   const handler = (request: RestRequest): RestResponse => answer(request, services);
-  const common = { methods: ['GET', 'POST'] as const, params: [], action: 'indices:admin/analyze' };
+  const common = { methods: ['GET', 'POST'] as const, params: ['index'], handler };
   return [
-    { ...common, path: '/_analyze', indices: () => [], handler },
-    { ...common, path: '/{index}/_analyze', handler },
+    { ...common, path: '/_analyze', action: 'cluster:admin/analyze' },
+    { ...common, path: '/{index}/_analyze', action: ACTION },
   ];
+}
+
+/** What the node brings to `_analyze`. */
+export function analyzeServices(node: NodeServices): AnalyzeServices {
+  return {
+    registry: node.registry,
+    analyzedIndex: (name, request) => {
+      const index = singleIndex(node.indices.state, name);
+      permitted(request, [name], [index], ACTION);
+      const mapping = node.indices.mappingOf(index);
+      return {
+        name: index.name,
+        analysis: mapping.analysis,
+        maxTokenCount: integerSetting(index.settings, 'index.analyze.max_token_count'),
+        fieldAnalyzer: (field) => {
+          if (mapping.mapping.field(field) === undefined) return mapping.analyzers(field)?.index;
+          const found = mapping.analyzers(field);
+          if (found !== undefined) return found.index;
+          throw illegalArgument(
+            `Can't process field [${field}], Analysis requests are only supported on tokenized fields`,
+          );
+        },
+      };
+    },
+  };
 }
 
 function answer(request: RestRequest, services: AnalyzeServices): RestResponse {
@@ -62,7 +93,7 @@ function answer(request: RestRequest, services: AnalyzeServices): RestResponse {
   const indexName = request.param('index');
   const parsed = parse(body);
   validate(parsed, indexName);
-  const index = indexName === undefined ? undefined : services.analyzedIndex(indexName);
+  const index = indexName === undefined ? undefined : services.analyzedIndex(indexName, request);
   if (parsed.field !== undefined && index === undefined) {
     throw illegalArgument('analysis based on a specific field requires an index');
   }

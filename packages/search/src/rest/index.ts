@@ -1,5 +1,6 @@
 /** The table of all routes. A family is one file; adding one is adding a line here. */
 import type { Route } from '../http/route.ts';
+import { analyzeRoutes, analyzeServices } from './analyze.ts';
 import { catalogue } from './cat/index.ts';
 import { clusterRoutes } from './cluster/index.ts';
 import { indexRoutes } from './indices/index.ts';
@@ -30,6 +31,7 @@ export function allRoutes(node: NodeServices): Route[] {
     ...mainRoutes(node),
     ...licenseRoutes(node),
     ...indexRoutes(node),
+    ...analyzeRoutes(analyzeServices(node)),
     ...clusterRoutes(node),
     ...catalogue(node),
     ...secured,

@@ -1,3 +1,4 @@
+import type { AnalysisRegistry } from '../analysis/core/registry.ts';
 import type { HttpListener } from '../http/listener.ts';
 import type { Log } from '../log.ts';
 import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
@@ -15,6 +16,8 @@ export interface NodeServices {
   readonly dataDir: string;
   readonly breakers: CircuitBreakers;
   readonly log: Log;
+  /** What analysis knows without an index. */
+  readonly registry: AnalysisRegistry;
   readonly indices: IndicesService;
   /** Undefined when `xpack.security.enabled` is false. */
   readonly security: Security | undefined;

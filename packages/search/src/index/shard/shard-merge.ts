@@ -17,7 +17,7 @@ type Choose = (entries: readonly ShardSegment[]) => readonly ShardSegment[] | un
 
 /**
  * Merges the segments that the policy (or function) chooses into one on disk and puts it in their
- * place; false when there is nothing to do. One at a time; writes, refreshes and commits go on
+ * place, and tells what went in; undefined when there is nothing to do. One at a time; writes, refreshes and commits go on
  * meanwhile. Searches see the same documents before and after: a
  * document is dropped when searches do not see it any more, and deletions that came later, or
  * during the merge, are carried over.
@@ -27,10 +27,10 @@ export async function mergeOnce(
   directory: Directory,
   policy: MergePolicy | Choose,
   exclusive: Exclusive,
-): Promise<boolean> {
+): Promise<{ readonly documents: number; readonly bytes: number } | undefined> {
   const visible = documents.segments.filter(({ isVisible }) => isVisible);
   const chosen = typeof policy === 'function' ? policy(visible) : byPolicy(visible, policy);
-  if (chosen === undefined) return false;
+  if (chosen === undefined) return undefined;
   const sources = chosen.map(({ segment, live }) => ({ segment, live }));
   const name = documents.newSegmentName();
   const fileName = segmentFile(name);
@@ -47,7 +47,10 @@ export async function mergeOnce(
   } finally {
     documents.unfinished.delete(name);
   }
-  return true;
+  return {
+    documents: chosen.reduce((sum, { segment }) => sum + segment.documents, 0),
+    bytes: chosen.reduce((sum, { segment }) => sum + segment.bytes, 0),
+  };
 }
 
 /** The merged segment in its shard; undefined when nothing was left. */

@@ -4,6 +4,7 @@ import type { Documents, FillRows, SearchView, StoredDocument } from './document
 import type { MergePolicy } from './merge-policy.ts';
 import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
 import { encodeOperation, type Operation } from './operation.ts';
+import { ShardCounters } from './shard-counters.ts';
 import { mergeOnce } from './shard-merge.ts';
 import { TranslogWriter } from './translog.ts';
 import { nextVersion, type WriteConditions } from './version-check.ts';
@@ -59,9 +60,6 @@ export interface ShardStats {
   readonly translogOperations: number;
   readonly translogBytes: number;
   readonly maxSeqNo: number;
-  readonly refreshes: number;
-  readonly commits: number;
-  readonly merges: number;
 }
 
 /**
@@ -81,7 +79,7 @@ export class Shard {
   private merging: Promise<void> | undefined;
   private syncTimer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
-  private readonly counts = { refreshes: 0, commits: 0, merges: 0 };
+  readonly counters = new ShardCounters();
 
   constructor(
     private readonly options: ShardOptions,
@@ -98,6 +96,20 @@ export class Shard {
   /** Throws a VersionConflictError, or what `fill` throws; then nothing has changed. */
   index(request: IndexRequest): WriteResult {
     this.mustWork();
+    const { indexing } = this.counters;
+    const from = performance.now();
+    try {
+      const result = this.indexNow(request);
+      indexing.total += 1;
+      indexing.time += performance.now() - from;
+      return result;
+    } catch (error) {
+      indexing.failed += 1;
+      throw error;
+    }
+  }
+
+  private indexNow(request: IndexRequest): WriteResult {
     const { id, source, routing, isNewId = false } = request;
     const known = isNewId ? undefined : this.documents.known(id);
     const version = nextVersion(id, known, request);
@@ -111,12 +123,15 @@ export class Shard {
   /** Throws a VersionConflictError; deleting what is not there is an operation as well. */
   delete(request: DeleteRequest): WriteResult {
     this.mustWork();
+    const from = performance.now();
     const { id, routing } = request;
     const known = this.documents.known(id);
     const head = this.nextHead(nextVersion(id, known, request));
     const operation = { kind: 'delete', id, routing, ...head } as const;
     this.documents.delete(operation);
     this.log(operation);
+    this.counters.indexing.deletes += 1;
+    this.counters.indexing.deleteTime += performance.now() - from;
     return { ...head, existed: known !== undefined && !known.isDeleted };
   }
 
@@ -140,7 +155,13 @@ export class Shard {
   }
 
   get(id: string, realtime = true): StoredDocument | undefined {
-    return realtime ? this.documents.get(id) : this.documents.getVisible(id);
+    const from = performance.now();
+    const found = realtime ? this.documents.get(id) : this.documents.getVisible(id);
+    const { get } = this.counters;
+    const time = performance.now() - from;
+    get[found === undefined ? 'misses' : 'hits'] += 1;
+    get[found === undefined ? 'missTime' : 'hitTime'] += time;
+    return found;
   }
 
   searchViews(): readonly SearchView[] {
@@ -150,8 +171,11 @@ export class Shard {
   /** Resolves when searches see every operation before the call. */
   async refresh(): Promise<void> {
     await this.exclusive(async () => {
+      const from = performance.now();
       await this.documents.refresh();
-      this.counts.refreshes += 1;
+      const { refresh } = this.counters;
+      refresh.total += 1;
+      refresh.time += performance.now() - from;
     });
     this.mergeSoon();
   }
@@ -194,7 +218,6 @@ export class Shard {
       translogOperations: this.translog.operations,
       translogBytes: this.translog.length,
       maxSeqNo: this.maxSeqNo,
-      ...this.counts,
     };
   }
 
@@ -224,6 +247,7 @@ export class Shard {
   }
 
   private async commit(): Promise<void> {
+    const from = performance.now();
     const { directory } = this.options;
     const next = await TranslogWriter.create(directory, this.translog.generation + 1);
     const old = this.translog;
@@ -246,7 +270,8 @@ export class Shard {
       primaryTerm,
     });
     old.close();
-    this.counts.commits += 1;
+    this.counters.flush.total += 1;
+    this.counters.flush.time += performance.now() - from;
   }
 
   private flushFullBuffer(): void {
@@ -254,6 +279,7 @@ export class Shard {
     const isFull = this.documents.activeMemory > (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES);
     const isLong = this.translog.length > (this.options.translogBytes ?? DEFAULT_TRANSLOG_BYTES);
     if (!isFull && !isLong) return;
+    if (isLong) this.counters.flush.periodic += 1;
     const work = isLong ? () => this.commit() : () => this.moveBufferToDisk();
     this.bufferFlush = this.exclusive(work)
       .catch(() => {})
@@ -275,12 +301,17 @@ export class Shard {
 
   private async merge(policy: Parameters<typeof mergeOnce>[2]): Promise<void> {
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
+    const { merge } = this.counters;
+    const { directory } = this.options;
     try {
-      while (
-        !this.isClosed &&
-        (await this.guard(mergeOnce(this.documents, this.options.directory, policy, exclusive)))
-      ) {
-        this.counts.merges += 1;
+      while (!this.isClosed) {
+        const from = performance.now();
+        const merged = await this.guard(mergeOnce(this.documents, directory, policy, exclusive));
+        if (merged === undefined) break;
+        merge.total += 1;
+        merge.time += performance.now() - from;
+        merge.documents += merged.documents;
+        merge.bytes += merged.bytes;
         await this.flush();
       }
     } finally {

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../../analysis/core/analyzer.ts';
+import type { IndexAnalysis } from '../../analysis/core/index-analysis.ts';
 import type { FieldIndexer, FieldSetup, FieldType, Row, SourceValue } from '../field-type.ts';
 import { integerValue, mapperParsing, oneOf, type Parameter } from '../parameter.ts';
 import { INDEX, INDEX_OPTIONS, META, SIMILARITY, STORE, scalarText } from './common.ts';
@@ -8,6 +9,7 @@ const MIN_SHINGLE = 2;
 const MAX_SHINGLE = 4;
 const MIN_PREFIX = 1;
 const MAX_PREFIX = 20;
+const PREFIX_FIELD = '_index_prefix';
 
 const SHINGLE_SIZE: Parameter = {
   name: 'max_shingle_size',
@@ -21,10 +23,14 @@ const SHINGLE_SIZE: Parameter = {
   },
 };
 
-/** The chain of a field with one more filter at its end. */
-function extended(setup: FieldSetup, name: string, filter: string, settings: object): Analyzer {
-  const base = indexAnalyzer(setup);
-  const { registry, context } = setup.analysis;
+/** A chain with one more filter at its end. */
+function extended(
+  base: Analyzer,
+  analysis: IndexAnalysis,
+  filter: string,
+  settings: object,
+): Analyzer {
+  const { registry, context } = analysis;
   const made = registry.make(
     'filter',
     registry.filters,
@@ -32,21 +38,41 @@ function extended(setup: FieldSetup, name: string, filter: string, settings: obj
     { type: filter, ...settings },
     {
       ...context,
-      files: context.files,
       // The sizes are ours, not the user's: the limits of the index do not count here.
       indexSetting: () => 100,
     },
   );
-  return base.with({ name, filters: [...base.filters, made] });
+  return base.with({ filters: [...base.filters, made] });
 }
 
-function shingles(setup: FieldSetup, name: string, size: number): Analyzer {
-  const settings = {
+function shingles(base: Analyzer, analysis: IndexAnalysis, size: number): Analyzer {
+  return extended(base, analysis, 'shingle', {
     min_shingle_size: size,
     max_shingle_size: size,
     output_unigrams: false,
+  });
+}
+
+/** The analyzers of `_2gram`, `_3gram` and `_index_prefix`; undefined for any other name. */
+export function subfieldAnalyzers(
+  analysis: IndexAnalysis,
+  base: { readonly index: Analyzer; readonly search: Analyzer; readonly searchQuote: Analyzer },
+  name: string,
+  maxSize: number,
+): { index: Analyzer; search: Analyzer; searchQuote: Analyzer } | undefined {
+  const size = name === PREFIX_FIELD ? maxSize : Number(/^_([2-4])gram$/.exec(name)?.[1]);
+  if (!(size <= maxSize)) return undefined;
+  const shingled = {
+    index: shingles(base.index, analysis, size),
+    search: shingles(base.search, analysis, size),
+    searchQuote: shingles(base.searchQuote, analysis, size),
   };
-  return extended(setup, name, 'shingle', settings);
+  if (name !== PREFIX_FIELD) return shingled;
+  return { ...shingled, index: prefixes(base.index, analysis) };
+}
+
+function prefixes(base: Analyzer, analysis: IndexAnalysis): Analyzer {
+  return extended(base, analysis, 'edge_ngram', { min_gram: MIN_PREFIX, max_gram: MAX_PREFIX });
 }
 
 /** The text itself, its word pairs and triples, and the prefixes of the longest of these. */
@@ -60,16 +86,14 @@ class SearchAsYouTypeIndexer implements FieldIndexer {
     }
     const size = setup.value('max_shingle_size') as number;
     const options = textOptions(setup);
-    const fields = [new AnalyzedField(setup.path, indexAnalyzer(setup), options)];
+    const base = indexAnalyzer(setup);
+    const fields = [new AnalyzedField(setup.path, base, options)];
     for (let n = MIN_SHINGLE; n <= size; n += 1) {
       const path = `${setup.path}._${n}gram`;
-      fields.push(new AnalyzedField(path, shingles(setup, path, n), options));
+      fields.push(new AnalyzedField(path, shingles(base, setup.analysis, n), options));
     }
-    const prefixes = extended(setup, `${setup.path}._index_prefix`, 'edge_ngram', {
-      min_gram: MIN_PREFIX,
-      max_gram: MAX_PREFIX,
-    });
-    fields.push(new AnalyzedField(`${setup.path}._index_prefix`, prefixes, options));
+    const path = `${setup.path}.${PREFIX_FIELD}`;
+    fields.push(new AnalyzedField(path, prefixes(base, setup.analysis), options));
     this.fields = fields;
   }
 
