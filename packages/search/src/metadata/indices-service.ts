@@ -3,10 +3,10 @@ import type { JsonObject } from '../json/values.ts';
 import { type AliasAction, applyAliasActions, checkWriteIndices } from './aliases.ts';
 import { ClusterService } from './cluster-service.ts';
 import type { ClusterState, IndexMetadata } from './cluster-state.ts';
-import { type CreateBody, checkNewName, planIndex } from './create-index.ts';
+import { type CreateBody, checkNewName, parseCreateBody, planIndex } from './create-index.ts';
 import { resolveDateMath } from './date-math-name.ts';
 import type { SettingChanges } from './index-settings.ts';
-import type { ParseMapping } from './mapping-port.ts';
+import type { IndexMapping, ParseMapping } from './mapping-port.ts';
 import { deleteIndexFiles, OpenIndex } from './open-index.ts';
 import { settingsAfter } from './update-settings.ts';
 
@@ -63,7 +63,7 @@ export class IndicesService {
       );
       const indices = new Map([...this.state.indices, [name, metadata]]);
       checkWriteIndices(indices, new Set(metadata.aliases.keys()));
-      this.open.set(metadata.uuid, await OpenIndex.open(this.dataDir, metadata, mapping));
+      this.open.set(metadata.uuid, await this.openIndex(metadata, mapping));
       this.cluster.update((state) => ({
         ...state,
         indices: new Map([...state.indices, [name, metadata]]),
@@ -73,10 +73,13 @@ export class IndicesService {
   }
 
   /** The index of that name, made when it is not there yet. */
-  async createIfMissing(name: string): Promise<void> {
-    const empty = { settings: new Map(), mappings: new Map(), aliases: new Map() };
+  async createIfMissing(
+    name: string,
+    body: CreateBody = parseCreateBody(undefined),
+  ): Promise<void> {
+    if (this.state.indices.has(name)) return;
     try {
-      await this.create(name, empty);
+      await this.create(name, body);
     } catch (error) {
       if ((error as { type?: string }).type !== 'resource_already_exists_exception') throw error;
     }
@@ -168,6 +171,19 @@ export class IndicesService {
     }
   }
 
+  /** Puts a mapping that a document asked for in force; durable when this returns. */
+  adoptMapping(open: OpenIndex, mapping: IndexMapping): void {
+    const index = this.state.indices.get(open.name);
+    if (index?.uuid === open.uuid) {
+      this.change([index], (current) => ({
+        ...current,
+        mapping: mapping.toJson(),
+        versions: { ...current.versions, mapping: current.versions.mapping + 1 },
+      }));
+    }
+    open.mapping = mapping;
+  }
+
   mappingOf(index: IndexMetadata) {
     return this.open.get(index.uuid)?.mapping ?? this.parseMapping(index.mapping, index.settings);
   }
@@ -198,9 +214,15 @@ export class IndicesService {
 
   private async openShards(index: IndexMetadata): Promise<OpenIndex> {
     const mapping = this.parseMapping(index.mapping, index.settings);
-    const opened = await OpenIndex.open(this.dataDir, index, mapping);
+    const opened = await this.openIndex(index, mapping);
     this.open.set(index.uuid, opened);
     return opened;
+  }
+
+  private openIndex(index: IndexMetadata, mapping: IndexMapping): Promise<OpenIndex> {
+    return OpenIndex.open(this.dataDir, index, mapping, (open, grown) =>
+      this.adoptMapping(open, grown),
+    );
   }
 
   /** Finishes deletions that a crash cut short. */

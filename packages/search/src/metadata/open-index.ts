@@ -7,7 +7,10 @@ import type { Shard, ShardStats } from '../index/shard/shard.ts';
 import type { IndexMetadata } from './cluster-state.ts';
 import { integerSetting } from './index-settings.ts';
 import type { IndexMapping } from './mapping-port.ts';
-import { defaultRoutingShards, shardFor } from './routing.ts';
+import { defaultRoutingShards, partitionOffset, shardFor } from './routing.ts';
+
+/** Makes the mapping of an index one that a document asked for, durably; throws when it cannot. */
+export type AdoptMapping = (index: OpenIndex, mapping: IndexMapping) => void;
 
 export class OpenIndex {
   /** By number; an Error stands for a shard whose files could not be read. */
@@ -18,6 +21,7 @@ export class OpenIndex {
     readonly uuid: string,
     readonly name: string,
     private readonly routingShards: number,
+    private readonly partitionSize: number,
     shards: (Shard | Error)[],
     mapping: IndexMapping,
   ) {
@@ -30,19 +34,26 @@ export class OpenIndex {
     dataDir: string,
     index: IndexMetadata,
     mapping: IndexMapping,
+    adopt: AdoptMapping,
   ): Promise<OpenIndex> {
     const count = integerSetting(index.settings, 'index.number_of_shards');
     const explicit = index.settings.get('index.number_of_routing_shards');
     const routingShards = explicit === undefined ? defaultRoutingShards(count) : Number(explicit);
     const shards: (Shard | Error)[] = [];
-    const open = new OpenIndex(index.uuid, index.name, routingShards, shards, mapping);
+    const partition = integerSetting(index.settings, 'index.routing_partition_size');
+    const { uuid, name } = index;
+    const open = new OpenIndex(uuid, name, routingShards, partition, shards, mapping);
     for (let number = 0; number < count; number += 1) {
       try {
         shards.push(
           await openShard({
             directory: new DiskDirectory(join(indexPath(dataDir, index.uuid), String(number))),
             durability: durabilityOf(index),
-            fill: (operation, rows) => open.mapping.fill(operation, rows),
+            fill: (operation, rows) => {
+              const grown = open.mapping.fillRows(operation, rows);
+              // In force and on the disk before the document is: a replay finds its fields mapped.
+              if (grown !== undefined) adopt(open, grown);
+            },
           }),
         );
       } catch (error) {
@@ -52,8 +63,11 @@ export class OpenIndex {
     return open;
   }
 
-  shardNumber(routing: string): number {
-    return shardFor(routing, this.shards.length, this.routingShards);
+  /** Where a document belongs: its routing decides, by default its id. */
+  shardNumber(id: string, routing?: string | undefined): number {
+    const isPartitioned = routing !== undefined && this.partitionSize > 1;
+    const offset = isPartitioned ? partitionOffset(id, this.partitionSize) : 0;
+    return shardFor(routing ?? id, this.shards.length, this.routingShards, offset);
   }
 
   /** The shards that work. */

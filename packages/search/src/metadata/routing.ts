@@ -31,9 +31,19 @@ export function defaultRoutingShards(shards: number): number {
   return shards * 2 ** Math.max(1, 10 - log2);
 }
 
+/** How far from its routing's place a document lies, where a routing has several shards. */
+export function partitionOffset(id: string, size: number): number {
+  return ((routingHash(id) % size) + size) % size;
+}
+
 /** The shard number of a routing value (the id, unless the request gives another). */
-export function shardFor(routing: string, shards: number, routingShards: number): number {
-  const hash = routingHash(routing);
+export function shardFor(
+  routing: string,
+  shards: number,
+  routingShards: number,
+  offset = 0,
+): number {
+  const hash = (routingHash(routing) + offset) | 0;
   const piece = ((hash % routingShards) + routingShards) % routingShards;
   return Math.floor(piece / (routingShards / shards));
 }

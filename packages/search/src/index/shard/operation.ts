@@ -11,6 +11,8 @@ export interface IndexOperation {
   readonly id: string;
   readonly routing: string | undefined;
   readonly source: Uint8Array;
+  /** Only while the document is first indexed; later its fields are mapped. Not logged. */
+  readonly dynamicTemplates?: ReadonlyMap<string, string> | undefined;
   readonly seqNo: number;
   readonly primaryTerm: number;
   readonly version: number;

@@ -43,11 +43,25 @@ export interface IndexRequest extends WriteConditions {
   readonly routing?: string | undefined;
   /** The id was made for this write: it cannot exist, and is not looked up. */
   readonly isNewId?: boolean;
+  /** Names of templates for fields that are new, by path; `fill` sees them. */
+  readonly dynamicTemplates?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface DeleteRequest extends WriteConditions {
   readonly id: string;
   readonly routing?: string | undefined;
+}
+
+/** How a shard came up. */
+export interface Recovery {
+  readonly type: 'EMPTY_STORE' | 'EXISTING_STORE';
+  readonly startedAt: number;
+  readonly stoppedAt: number;
+  /** What was there already. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Operations that were replayed. */
+  readonly operations: number;
 }
 
 /** What counters of one shard say. */
@@ -79,7 +93,17 @@ export class Shard {
   private merging: Promise<void> | undefined;
   private syncTimer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
+  private readonly refreshWaiters: (() => void)[] = [];
   readonly counters = new ShardCounters();
+  /** Told by whoever opened it. */
+  recovery: Recovery = {
+    type: 'EMPTY_STORE',
+    startedAt: 0,
+    stoppedAt: 0,
+    files: 0,
+    bytes: 0,
+    operations: 0,
+  };
 
   constructor(
     private readonly options: ShardOptions,
@@ -109,12 +133,17 @@ export class Shard {
     }
   }
 
+  get lastCommit(): CommitPoint {
+    return this.point;
+  }
+
   private indexNow(request: IndexRequest): WriteResult {
     const { id, source, routing, isNewId = false } = request;
     const known = isNewId ? undefined : this.documents.known(id);
     const version = nextVersion(id, known, request);
     const head = this.nextHead(version);
-    const operation = { kind: 'index', id, source, routing, ...head } as const;
+    const { dynamicTemplates } = request;
+    const operation = { kind: 'index', id, source, routing, dynamicTemplates, ...head } as const;
     this.documents.index(operation, isNewId);
     this.log(operation);
     return { ...head, existed: known !== undefined && !known.isDeleted };
@@ -144,6 +173,12 @@ export class Shard {
     this.flushFullBuffer();
     if (this.durability === 'request') await this.sync();
     else this.syncSoon();
+    await this.room();
+  }
+
+  /** To be awaited now and then by whoever writes a lot before it settles. */
+  async room(): Promise<void> {
+    this.flushFullBuffer();
     const limit = (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES) * 2;
     if (this.documents.bufferMemory > limit) await this.bufferFlush;
   }
@@ -172,12 +207,25 @@ export class Shard {
   async refresh(): Promise<void> {
     await this.exclusive(async () => {
       const from = performance.now();
+      const waiting = this.refreshWaiters.splice(0);
       await this.documents.refresh();
+      for (const resolve of waiting) resolve();
       const { refresh } = this.counters;
       refresh.total += 1;
       refresh.time += performance.now() - from;
     });
     this.mergeSoon();
+  }
+
+  /** Resolves when somebody's refresh has shown every operation before the call, or at the end. */
+  refreshed(): Promise<void> {
+    if (this.isClosed) return Promise.resolve();
+    return new Promise((resolve) => this.refreshWaiters.push(resolve));
+  }
+
+  /** How many wait for the next refresh. */
+  get waitingForRefresh(): number {
+    return this.refreshWaiters.length;
   }
 
   /** Makes a commit point: a later start replays only operations after this call. */
@@ -226,6 +274,7 @@ export class Shard {
     if (this.isClosed) return;
     this.isClosed = true;
     clearTimeout(this.syncTimer);
+    for (const resolve of this.refreshWaiters.splice(0)) resolve();
     await this.merging;
     await this.bufferFlush;
     if (this.failure === undefined) await this.flush();

@@ -18,7 +18,6 @@ import {
   overlapping,
   overlapText,
   patternsOf,
-  templatePartsFor,
 } from '../../metadata/templates.ts';
 import type { NodeServices } from '../node-services.ts';
 import { MASTER_PARAMS } from './shared.ts';
@@ -383,11 +382,4 @@ function simulated(
       index_patterns: patterns,
     })),
   });
-}
-
-/** For whoever creates an index by writing to it. */
-export function mayAutoCreate(state: ClusterState, index: string): boolean {
-  const { composable } = templatePartsFor(state, index);
-  if (composable === undefined) return true;
-  return state.templates.composable.get(composable)?.get('allow_auto_create') !== false;
 }
