@@ -1,10 +1,10 @@
+import { type AnalyzedToken, collect, TokenCounter, type TokenList } from './analyzed-tokens.ts';
 import { Analyzer } from './core/analyzer.ts';
 import { bindFilters } from './core/chain.ts';
 import type { CharFilterFactory, TokenFilterFactory, TokenizerFactory } from './core/components.ts';
 import { AnalysisError } from './core/errors.ts';
 import { type IndexAnalysis, KEYWORD } from './core/index-analysis.ts';
 import { isSettingMap, type SettingMap, Settings, type SettingValue } from './core/settings.ts';
-import type { Token } from './core/token.ts';
 
 /** A component by name, or defined in the request. */
 export type NameOrDefinition = string | SettingMap;
@@ -30,22 +30,6 @@ export interface AnalyzeEnvironment {
   readonly fieldAnalyzer?: Analyzer | undefined;
   readonly maxTokenCount: number;
 }
-
-export type AnalyzedToken = {
-  readonly token: string;
-  readonly start_offset: number;
-  readonly end_offset: number;
-  readonly type: string;
-  readonly position: number;
-  /** Left out when it is 1, except with `explain`. */
-  readonly positionLength?: number;
-  readonly [attribute: string]: string | number | boolean | null | undefined;
-};
-
-export type TokenList = {
-  readonly name: string;
-  readonly tokens: AnalyzedToken[];
-};
 
 export type AnalyzeResponse =
   | { readonly tokens: AnalyzedToken[] }
@@ -217,86 +201,6 @@ function component<F>(entry: NameOrDefinition, finder: Finder<F>): F {
     throw new AnalysisError(`failed to find ${scope}${finder.kind} under [${entry}]`);
   }
   return found;
-}
-
-/** Stops a request that would answer with more tokens than the index allows. */
-class TokenCounter {
-  readonly #max: number;
-  #count = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add(): void {
-    this.#count++;
-    if (this.#count > this.#max) {
-      throw new AnalysisError(
-        `The number of tokens produced by calling _analyze has exceeded the allowed maximum of [${this.#max}]. This limit can be set by changing the [index.analyze.max_token_count] index level setting.`,
-        'illegal_state_exception',
-      );
-    }
-  }
-}
-
-/** The tokens of all texts: each text's positions and offsets go on where the one before ended, with its gaps. */
-function collect(
-  analyzer: Analyzer,
-  texts: readonly string[],
-  counter: TokenCounter,
-  attributes: readonly string[] | null,
-): AnalyzedToken[] {
-  const tokens: AnalyzedToken[] = [];
-  let lastPosition = -1;
-  let lastOffset = 0;
-  for (const text of texts) {
-    const stream = analyzer.stream(text);
-    while (stream.next()) {
-      const increment = stream.token.positionIncrement;
-      if (increment > 0) lastPosition += increment;
-      tokens.push(render(stream.token, lastPosition, lastOffset, attributes));
-      counter.add();
-    }
-    stream.end();
-    lastOffset += stream.token.end;
-    lastPosition += stream.token.positionIncrement;
-    lastPosition += analyzer.positionIncrementGap;
-    lastOffset += analyzer.offsetGap;
-  }
-  return tokens;
-}
-
-function render(
-  token: Token,
-  position: number,
-  offset: number,
-  attributes: readonly string[] | null,
-): AnalyzedToken {
-  const base = {
-    token: token.term,
-    start_offset: offset + token.start,
-    end_offset: offset + token.end,
-    type: token.type,
-    position,
-  };
-  if (attributes === null) {
-    return token.positionLength > 1 ? { ...base, positionLength: token.positionLength } : base;
-  }
-  const all: Record<string, string | number | boolean | null> = {
-    bytes: bytesText(new TextEncoder().encode(token.term)),
-    keyword: token.keyword,
-    positionLength: token.positionLength,
-    termFrequency: token.termFrequency,
-    ...(token.payload === null ? {} : { payload: bytesText(token.payload) }),
-  };
-  if (attributes.length === 0) return { ...base, ...all };
-  const chosen = Object.entries(all).filter(([name]) => attributes.includes(name));
-  return { ...base, ...Object.fromEntries(chosen) };
-}
-
-/** Bytes as the reference prints them: `[74 68 65]`. */
-function bytesText(bytes: Uint8Array): string {
-  return `[${[...bytes].map((byte) => byte.toString(16)).join(' ')}]`;
 }
 
 type Detail = Extract<AnalyzeResponse, { detail: unknown }>['detail'];

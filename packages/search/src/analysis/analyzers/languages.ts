@@ -201,6 +201,7 @@ function language(name: string, chain: Chain): ComponentType<Analyzer> {
           filterFactory(
             'keyword_marker',
             (input) => new KeywordMarkerFilter(input, (term) => set.has(term)),
+            { attributes: ['keyword'] },
           ),
         );
       } else filters.push(stage(entry, context));

@@ -130,7 +130,9 @@ export const SIMPLE_ANALYZERS: Readonly<Record<string, ComponentType<Analyzer>>>
       filters: [
         LOWERCASE,
         ...stopFilters(words),
-        filterFactory('snowball', (input) => new TermFilter(input, stem, true)),
+        filterFactory('snowball', (input) => new TermFilter(input, stem, true), {
+          attributes: ['keyword'],
+        }),
       ],
     });
   }),

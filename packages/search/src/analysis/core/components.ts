@@ -22,6 +22,8 @@ export interface TokenizerFactory {
   create(): Tokenizer;
 }
 
+export type TokenAttribute = 'keyword' | 'payload';
+
 export interface TokenFilterFactory {
   readonly name: string;
   /** Whether a normalizer may use it. */
@@ -35,6 +37,8 @@ export interface TokenFilterFactory {
   readonly synonymRefusal?: string;
   /** What the filter does to ASCII bytes, where indexing can do it without strings. */
   readonly onBytes?: 'lowercase' | { readonly stop: WordSet };
+  /** Attributes of tokens that exist from this filter on, which `_analyze?explain` then shows. */
+  readonly attributes?: readonly TokenAttribute[];
   create(input: TokenStream): TokenStream;
   /** For filters that depend on what stands before them or on other filters: the factory bound to this chain. */
   inChain?(chain: ChainContext): TokenFilterFactory;

@@ -137,6 +137,8 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
     const delimiter = settings.string('delimiter', '|');
     if (delimiter.length !== 1) throw new AnalysisError('delimiter must be a one char value');
     const encode = payloadEncoder(settings.string('encoding', 'float'));
-    return filterFactory(name, (input) => new DelimitedPayloadFilter(input, delimiter, encode));
+    return filterFactory(name, (input) => new DelimitedPayloadFilter(input, delimiter, encode), {
+      attributes: ['payload'],
+    });
   }),
 };

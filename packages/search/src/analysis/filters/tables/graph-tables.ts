@@ -84,6 +84,7 @@ function wordDelimiter(graph: boolean): FilterType {
     const options = delimiterOptions(settings, context);
     return filterFactory(name, (input) => new WordDelimiterFilter(input, options, graph), {
       inSynonymRules: 'refuse',
+      ...(graph ? { attributes: ['keyword' as const] } : {}),
     });
   });
 }

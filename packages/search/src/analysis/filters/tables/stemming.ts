@@ -10,8 +10,11 @@ import { KeywordMarkerFilter, KeywordRepeatFilter, StemmerOverrideFilter } from 
 
 type FilterType = ComponentType<TokenFilterFactory>;
 
+/** These read or set the mark that spares a token from stemming. */
+const MARKS = { attributes: ['keyword'] } as const;
+
 export function stemFilter(name: string, stem: Stem): TokenFilterFactory {
-  return filterFactory(name, (input) => new TermFilter(input, stem, true));
+  return filterFactory(name, (input) => new TermFilter(input, stem, true), MARKS);
 }
 
 /** A filter that is one stemmer under a name of its own. */
@@ -58,7 +61,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
     return stemFilter(name, snowballStemmer(algorithm));
   }),
   keyword_repeat: preconfigured((name) =>
-    filterFactory(name, (input) => new KeywordRepeatFilter(input)),
+    filterFactory(name, (input) => new KeywordRepeatFilter(input), MARKS),
   ),
   keyword_marker: needsSettings((name, settings, context) => {
     const ignoreCase = settings.boolean('ignore_case', false);
@@ -75,6 +78,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
       return filterFactory(
         name,
         (input) => new KeywordMarkerFilter(input, (term) => pattern.test(term)),
+        MARKS,
       );
     }
     if (words === undefined) {
@@ -83,7 +87,11 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
       );
     }
     const set = new WordSet(words, ignoreCase);
-    return filterFactory(name, (input) => new KeywordMarkerFilter(input, (term) => set.has(term)));
+    return filterFactory(
+      name,
+      (input) => new KeywordMarkerFilter(input, (term) => set.has(term)),
+      MARKS,
+    );
   }),
   stemmer_override: needsSettings((name, settings, context) => {
     const rules = settings.has('rules_path')
@@ -97,7 +105,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
       );
     }
     const stems = overrideRules(rules);
-    return filterFactory(name, (input) => new StemmerOverrideFilter(input, stems));
+    return filterFactory(name, (input) => new StemmerOverrideFilter(input, stems), MARKS);
   }),
   hunspell: needsSettings((_name, settings) => {
     const locale =
