@@ -60,4 +60,16 @@ describe('dates are printed', () => {
   for (const [format, text] of cases) {
     test(format, () => expect(DateFormat.of(format).print(moment)).toBe(text));
   }
+
+  test('where clocks differ from UTC', () => {
+    const hour = 3_600_000;
+    for (const [format, offset, text] of [
+      ['strict_date_optional_time', hour, '2018-10-29T13:12:12.005+01:00'],
+      ['yyyy-MM-dd HH:mmX', -5 * hour, '2018-10-29 07:12-05'],
+      ['HH:mm:ssxx', 5.5 * hour, '17:42:12+0530'],
+      ['epoch_millis', hour, '1540815132005'],
+    ] as const) {
+      expect(DateFormat.of(format).print(moment, offset)).toBe(text);
+    }
+  });
 });

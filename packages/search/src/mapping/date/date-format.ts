@@ -5,7 +5,7 @@ import { NAMED_FORMATS } from './named-formats.ts';
 /** One alternative of a format. */
 interface DateParser {
   readonly parse: (text: string) => Moment | undefined;
-  readonly print: (moment: Moment) => string;
+  readonly print: (moment: Moment, offset: number) => string;
 }
 
 const ISO =
@@ -32,7 +32,7 @@ function parseIso(text: string): Moment | undefined {
 
 function isoParser(fractionDigits: string): DateParser {
   const printer = new DatePattern(`uuuu-MM-dd'T'HH:mm:ss.${fractionDigits}O`);
-  return { parse: parseIso, print: (moment) => printer.print(moment) };
+  return { parse: parseIso, print: (moment, offset) => printer.print(moment, offset) };
 }
 
 /** Milliseconds or seconds since 1970, with an optional fraction. */
@@ -125,8 +125,9 @@ export class DateFormat {
     );
   }
 
-  print(moment: Moment): string {
-    return (this.parsers[0] as DateParser).print(moment);
+  /** The text of a moment in UTC, or where clocks are `offset` milliseconds ahead of it. */
+  print(moment: Moment, offset = 0): string {
+    return (this.parsers[0] as DateParser).print(moment, offset);
   }
 }
 

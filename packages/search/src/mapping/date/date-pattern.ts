@@ -52,9 +52,9 @@ export class DatePattern {
     return momentOf(found);
   }
 
-  /** The text of a moment in UTC. */
-  print(moment: Moment): string {
-    return printParts(this.parts, moment, new Date(moment.millis));
+  /** The text of a moment in UTC, or where clocks are `offset` milliseconds ahead of it. */
+  print(moment: Moment, offset = 0): string {
+    return printParts(this.parts, moment, new Date(moment.millis + offset), offset);
   }
 
   private source(parts: readonly Part[]): string {
@@ -225,11 +225,12 @@ export function daysIn(year: number, month: number): number {
   return month === 3 || month === 5 || month === 8 || month === 10 ? 30 : 31;
 }
 
-function printParts(parts: readonly Part[], moment: Moment, date: Date): string {
+function printParts(parts: readonly Part[], moment: Moment, date: Date, offset: number): string {
   let text = '';
   for (const part of parts) {
     if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'optional') text += printParts(part.parts, moment, date);
+    else if (part.kind === 'optional') text += printParts(part.parts, moment, date, offset);
+    else if ('OXxZVz'.includes(part.letter)) text += printOffset(part.letter, part.count, offset);
     else text += printField(part.letter, part.count, moment, date);
   }
   return text;
@@ -288,15 +289,28 @@ function printField(letter: string, count: number, moment: Moment, date: Date): 
       const digits = nanoDigits(moment);
       return moment.nanos === 0 ? digits.slice(0, 3) : digits.replace(/0+$/, '');
     }
-    case 'n':
-      return pad(Number(nanoDigits(moment)));
-    case 'x':
-      return count >= 3 ? '+00:00' : count === 2 ? '+0000' : '+00';
-    case 'Z':
-      return count >= 4 ? 'GMT' : '+0000';
     default:
-      return letter === 'z' ? 'UTC' : 'Z';
+      return pad(Number(nanoDigits(moment)));
   }
+}
+
+/** `O` and `X` write Z for no offset, `x` and `Z` digits; the count of letters says which digits. */
+function printOffset(letter: string, count: number, offset: number): string {
+  if (offset === 0 && 'OXVz'.includes(letter)) return letter === 'z' ? 'UTC' : 'Z';
+  if (letter === 'Z' && count === 4) return offset === 0 ? 'GMT' : `GMT${digits(offset, ':')}`;
+  const hasColon = 'OVz'.includes(letter) || ('Xx'.includes(letter) && count >= 3);
+  if ('Xx'.includes(letter) && count === 1 && offset % 3_600_000 === 0) {
+    return digits(offset, '').slice(0, 3);
+  }
+  return digits(offset, hasColon ? ':' : '');
+}
+
+function digits(offset: number, colon: string): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const seconds = Math.abs(offset) / 1000;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (seconds % 60 !== 0) parts.push(seconds % 60);
+  return (offset < 0 ? '-' : '+') + parts.map(pad).join(colon);
 }
 
 function nanoDigits({ millis, nanos }: Moment): string {
