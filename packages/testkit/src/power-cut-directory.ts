@@ -67,6 +67,10 @@ export class PowerCutDirectory {
     return file.bytes.subarray(0, file.length);
   }
 
+  pieces(name: string): Iterable<Uint8Array> {
+    return [this.read(name)];
+  }
+
   rename(from: string, to: string): void {
     this.operate();
     const file = this.file(from);

@@ -27,6 +27,20 @@ for (const [kind, open] of Object.entries(kinds)) {
       expect(text(directory.read('a'))).toBe('one two');
     });
 
+    test('reads a large file in pieces', () => {
+      const directory = open();
+      const file = directory.create('a');
+      const content = Uint8Array.from({ length: 600_000 }, (_, i) => i % 251);
+      file.append(content);
+      file.close();
+      let at = 0;
+      for (const piece of directory.pieces('a')) {
+        expect(Buffer.compare(piece, content.subarray(at, at + piece.length))).toBe(0);
+        at += piece.length;
+      }
+      expect(at).toBe(content.length);
+    });
+
     test('reads an empty file', () => {
       const directory = open();
       directory.create('empty').close();

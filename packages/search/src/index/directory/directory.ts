@@ -10,6 +10,8 @@ export interface Directory {
   create(name: string): FileWriter;
   /** The whole content, mapped where the system can; stays readable after the file is deleted. */
   read(name: string): Uint8Array;
+  /** The content piece by piece, for one reading: nothing is mapped, a piece is valid until the next. */
+  pieces(name: string): Iterable<Uint8Array>;
   /** Puts a closed file in place of `to` in one step. */
   rename(from: string, to: string): void;
   delete(name: string): void;

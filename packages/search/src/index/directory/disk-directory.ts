@@ -2,6 +2,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Directory, FileWriter } from './directory.ts';
 
+const PIECE_BYTES = 256 * 1024;
+
 /** A directory of the file system, created when missing. */
 export class DiskDirectory implements Directory {
   readonly path: string;
@@ -24,6 +26,20 @@ export class DiskDirectory implements Directory {
     // The system refuses to map nothing.
     if (fs.statSync(path).size === 0) return new Uint8Array(0);
     return Bun.mmap(path, { shared: false });
+  }
+
+  *pieces(name: string): Generator<Uint8Array> {
+    const fd = fs.openSync(join(this.path, name), 'r');
+    try {
+      const piece = new Uint8Array(PIECE_BYTES);
+      for (;;) {
+        const n = fs.readSync(fd, piece, 0, PIECE_BYTES, null);
+        if (n === 0) return;
+        yield piece.subarray(0, n);
+      }
+    } finally {
+      fs.closeSync(fd);
+    }
   }
 
   rename(from: string, to: string): void {

@@ -18,6 +18,10 @@ export class MemoryDirectory implements Directory {
     return this.file(name).content();
   }
 
+  pieces(name: string): Iterable<Uint8Array> {
+    return [this.read(name)];
+  }
+
   rename(from: string, to: string): void {
     const file = this.file(from);
     this.files.delete(from);

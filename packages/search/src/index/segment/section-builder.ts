@@ -11,9 +11,11 @@ import {
 const FIRST_ELEMENTS = 1024;
 /** A spilling builder keeps at most about this much of its array in memory. */
 const SPILL_BYTES = 256 * 1024;
-const COPY_BYTES = 1024 * 1024;
 
-/** Where builders put what memory should not hold: files that are deleted when the work is done. */
+/**
+ * Where builders put what memory should not hold: files that are deleted when the work is done. Pieces
+ * of them are valid only for a moment: a container built with them must go to a file.
+ */
 export class TemporaryFiles {
   private count = 0;
 
@@ -95,10 +97,7 @@ export class SectionBuilder<T extends SectionType> {
   private *chunks(): Generator<Uint8Array> {
     if (this.file !== undefined && this.temporary !== undefined) {
       this.file.close();
-      const written = this.temporary.directory.read(this.fileName);
-      for (let at = 0; at < written.length; at += COPY_BYTES) {
-        yield written.subarray(at, at + COPY_BYTES);
-      }
+      yield* this.temporary.directory.pieces(this.fileName);
     }
     yield bytesOf(this.array.subarray(0, this.n) as SectionArray);
   }

@@ -1,7 +1,6 @@
 import type { Directory } from '../directory/directory.ts';
 import type { MergeInput } from '../merge/merge-input.ts';
 import { mergeSegments } from '../merge/merge-segments.ts';
-import { releaseMemory } from '../release-memory.ts';
 import { runInSlices } from '../run-to-end.ts';
 import { type Bitmap, clearBit, fullBitmap, hasBit } from '../segment/bitmap.ts';
 import { TemporaryFiles } from '../segment/section-builder.ts';
@@ -42,7 +41,6 @@ export async function mergeOnce(
     await file.sync();
     file.close();
     const segment = new Segment(name, directory.read(fileName));
-    releaseMemory(segment.bytes);
     await exclusive(async () => documents.replace(chosen, mergedEntry(segment, inputs, chosen)));
   } finally {
     documents.unfinished.delete(name);

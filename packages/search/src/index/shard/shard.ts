@@ -1,4 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
+import { releaseMemory } from '../release-memory.ts';
 import { type CommitPoint, commitShard } from './commit.ts';
 import type { Documents, FillRows, SearchView, StoredDocument } from './documents.ts';
 import type { MergePolicy } from './merge-policy.ts';
@@ -362,6 +363,8 @@ export class Shard {
         merge.documents += merged.documents;
         merge.bytes += merged.bytes;
         await this.flush();
+        // The inputs stay mapped, and count as resident, until they are collected.
+        releaseMemory(merged.bytes);
       }
     } finally {
       this.merging = undefined;
