@@ -56,6 +56,12 @@ export class TermScores {
     private readonly inverses: Float32Array,
   ) {}
 
+  /** The score of a frequency that need not be whole. */
+  exact(freq: number, code: number): number {
+    const denominator = fround(1 + fround(fround(freq) * (this.inverses[code] as number)));
+    return fround(this.weight - fround(this.weight / denominator));
+  }
+
   /** The score, and a note of it in the table. */
   compute(freq: number, code: number): number {
     const denominator = fround(1 + fround(freq * (this.inverses[code] as number)));

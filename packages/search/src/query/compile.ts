@@ -1,21 +1,20 @@
-import { type Bitmap, countBits, intersect, subtract } from '../index/segment/bitmap.ts';
+import { type Bitmap, intersect } from '../index/segment/bitmap.ts';
 import type { SearchView } from '../index/shard/documents.ts';
 import { AndScorer } from './and-scorer.ts';
 import { BitmapFilter, type BlockFilter, RangeFilter } from './block-filter.ts';
 import {
-  BitmapIterator,
-  ConjunctionIterator,
-  DisjunctionIterator,
-  type DocIterator,
-  PhraseIterator,
-  RequiredOptionalIterator,
-  TermIterator,
-} from './doc-iterator.ts';
-import { countUnion, matches, requiredShould } from './matches.ts';
+  ALL,
+  boolIterator,
+  filterBits,
+  type Parts,
+  partsOf,
+  phraseOf,
+  termCursors,
+} from './iterate.ts';
+import { countUnion, matches } from './matches.ts';
 import { OrScorer } from './or-scorer.ts';
-import { PhraseMatcher } from './phrase-matcher.ts';
 import { PhraseScorer } from './phrase-scorer.ts';
-import type { BoolQuery, PhraseQuery, Query, TermQuery } from './query.ts';
+import type { PhraseQuery, Query, TermQuery } from './query.ts';
 import type { Scorer } from './scorer.ts';
 import type { Searcher } from './searcher.ts';
 import { BitmapScorer, IteratorScorer } from './simple-scorers.ts';
@@ -27,16 +26,6 @@ export interface Plan {
   readonly scorer: Scorer;
   /** How to count matches, to be called before `scorer` runs; undefined when that counts itself. */
   readonly count?: () => number;
-}
-
-/** A boolean query in parts: what scores, and what only decides. */
-interface Parts {
-  readonly must: readonly Query[];
-  readonly should: readonly Query[];
-  readonly wanted: number;
-  readonly filters: readonly Query[];
-  readonly mustNot: readonly Query[];
-  readonly boost: number;
 }
 
 /**
@@ -83,41 +72,33 @@ export function compile(searcher: Searcher, view: SearchView, query: Query): Pla
   return { scorer: new IteratorScorer(iterator, accept) };
 }
 
-const ALL: Query = { kind: 'match_all' };
+/** Kinds whose matches all score alike. */
+type ConstantQuery = Exclude<Query, { kind: (typeof SCORING)[number] }>;
 
-type ConstantQuery = Exclude<Query, TermQuery | PhraseQuery | BoolQuery | { kind: 'match_none' }>;
+const SCORING = [
+  'term',
+  'synonym',
+  'phrase',
+  'spread_phrase',
+  'bool',
+  'dis_max',
+  'boosting',
+  'nested',
+  'match_none',
+] as const;
 
 function isConstant(query: Query): query is ConstantQuery {
-  return !['term', 'phrase', 'bool', 'match_none'].includes(query.kind);
-}
-
-function partsOf(query: Query): Parts {
-  if (query.kind !== 'bool') {
-    return { must: [query], should: [], wanted: 0, filters: [], mustNot: [], boost: 1 };
-  }
-  const { must = [], should = [], filter = [], mustNot = [], boost = 1 } = query;
-  const wanted = requiredShould(query);
-  return { must, should, wanted, filters: filter, mustNot, boost };
+  return !(SCORING as readonly string[]).includes(query.kind);
 }
 
 /** Documents that live and pass filters and must_not; undefined when all do. */
 function acceptBits(
   searcher: Searcher,
   view: SearchView,
-  { filters, mustNot }: Pick<Parts, 'filters' | 'mustNot'>,
+  parts: Pick<Parts, 'filters' | 'mustNot'>,
 ): Bitmap | undefined {
-  const { live, segment } = view;
-  let bits: Bitmap | undefined;
-  for (const filter of filters) {
-    const own = matches(searcher, view, filter);
-    if (bits === undefined) bits = own;
-    else intersect(bits, own);
-  }
-  if (mustNot.length > 0) {
-    bits ??= matches(searcher, view, ALL);
-    for (const clause of mustNot) subtract(bits, matches(searcher, view, clause));
-  }
-  for (const mask of [live, segment.roots]) {
+  let bits = filterBits(searcher, view, parts);
+  for (const mask of [view.live, view.segment.roots]) {
     if (mask === undefined) continue;
     if (bits === undefined) bits = mask.slice();
     else intersect(bits, mask);
@@ -165,21 +146,6 @@ function columnFilter(
   return new RangeFilter(values, present, low - base, high - base);
 }
 
-function termCursors(
-  searcher: Searcher,
-  view: SearchView,
-  queries: readonly TermQuery[],
-  boost: number,
-): TermCursor[] {
-  const cursors: TermCursor[] = [];
-  for (const { field, term, boost: own = 1 } of queries) {
-    const scores = searcher.scores(field, [term], own * boost);
-    const cursor = scores && searcher.cursor(view, field, term, scores);
-    if (cursor !== undefined) cursors.push(cursor);
-  }
-  return cursors;
-}
-
 function phrasePlan(
   searcher: Searcher,
   view: SearchView,
@@ -190,64 +156,4 @@ function phrasePlan(
   if (phrase === undefined) return undefined;
   const accept = acceptBits(searcher, view, parts);
   return { scorer: new PhraseScorer(phrase.matcher, phrase.scores, accept) };
-}
-
-function phraseOf(searcher: Searcher, view: SearchView, query: PhraseQuery, boost: number) {
-  const { field, terms, boost: own = 1 } = query;
-  const all = terms.map(({ term }) => term);
-  const scores = searcher.scores(field, all, own * boost);
-  if (scores === undefined || !view.segment.field(field)?.meta.hasPositions) return undefined;
-  const words: { cursor: TermCursor; position: number }[] = [];
-  for (const { term, position } of terms) {
-    const single = searcher.scores(field, [term], own * boost);
-    const cursor = single && searcher.cursor(view, field, term, single);
-    if (cursor === undefined) return undefined;
-    words.push({ cursor, position });
-  }
-  return { matcher: new PhraseMatcher(words), scores };
-}
-
-/** The query as an iterator; undefined when nothing can match. Deletions are the caller's. */
-function iteratorOf(
-  searcher: Searcher,
-  view: SearchView,
-  query: Query,
-  boost: number,
-): DocIterator | undefined {
-  if (query.kind === 'term') {
-    const [cursor] = termCursors(searcher, view, [query], boost);
-    return cursor && new TermIterator(cursor);
-  }
-  if (query.kind === 'phrase') {
-    const phrase = phraseOf(searcher, view, query, boost);
-    return phrase && new PhraseIterator(phrase.matcher, phrase.scores);
-  }
-  if (query.kind === 'bool') {
-    const parts = partsOf(query);
-    const own = boolIterator(searcher, view, { ...parts, boost: parts.boost * boost });
-    const accept = acceptBits(searcher, view, parts);
-    if (accept === undefined || own === undefined) return own;
-    return new ConjunctionIterator([own, new BitmapIterator(accept, 0)]);
-  }
-  if (query.kind === 'match_none') return undefined;
-  const bits = matches(searcher, view, query);
-  return countBits(bits) === 0
-    ? undefined
-    : new BitmapIterator(bits, Math.fround(boost * (query.boost ?? 1)));
-}
-
-/** The scoring clauses of a boolean query, without its filters. */
-function boolIterator(searcher: Searcher, view: SearchView, parts: Parts): DocIterator | undefined {
-  const { must, should, wanted, boost } = parts;
-  const of = (clause: Query) => iteratorOf(searcher, view, clause, boost);
-  const required = must.map(of);
-  if (required.some((iterator) => iterator === undefined)) return undefined;
-  const all = required.filter((iterator) => iterator !== undefined);
-  const optional = should.map(of).filter((iterator) => iterator !== undefined);
-  if (optional.length < wanted) return undefined;
-  if (wanted > 0) all.push(new DisjunctionIterator(optional, wanted));
-  if (all.length === 0) all.push(new BitmapIterator(matches(searcher, view, ALL), 0));
-  const main = all.length === 1 ? (all[0] as DocIterator) : new ConjunctionIterator(all);
-  if (wanted > 0 || optional.length === 0) return main;
-  return new RequiredOptionalIterator(main, new DisjunctionIterator(optional, 1));
 }

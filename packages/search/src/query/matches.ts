@@ -4,18 +4,21 @@ import {
   countBits,
   fullBitmap,
   intersect,
+  nextBit,
   setBit,
   subtract,
   unite,
 } from '../index/segment/bitmap.ts';
-import type { FieldPostings } from '../index/segment/field-postings.ts';
-import { PostingsCursor } from '../index/segment/postings-cursor.ts';
+import { NO_MORE_DOCS, type PostingsCursor } from '../index/segment/postings-cursor.ts';
 import type { SearchView } from '../index/shard/documents.ts';
 import { TermScores } from './bm25.ts';
+import type { DocIterator } from './doc-iterator.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import type { BoolQuery, PhraseQuery, Query, TermRangeQuery } from './query.ts';
+import type { BoolQuery, NestedQuery, PhraseQuery, Query } from './query.ts';
 import type { Searcher } from './searcher.ts';
+import { spreadPhrase } from './spread-phrase.ts';
 import { TermCursor } from './term-cursor.ts';
+import { termMatches, uniteInterval, unitePostings } from './term-matches.ts';
 
 const NO_SCORES = new TermScores(0, new Float32Array(256));
 
@@ -33,15 +36,26 @@ export function matches(searcher: Searcher, view: SearchView, query: Query): Bit
       return empty();
     case 'term':
     case 'terms':
+    case 'synonym':
     case 'prefix':
-    case 'term_range': {
-      const bits = empty();
-      const postings = segment.field(query.field);
-      if (postings !== undefined) uniteTerms(bits, postings, query);
-      return bits;
-    }
+    case 'term_range':
+    case 'term_pattern':
+      return termMatches(view, query, empty());
     case 'phrase':
       return phraseMatches(view, query, empty());
+    case 'spread_phrase':
+      return iterated(spreadPhrase(view, query, undefined), empty());
+    case 'rows':
+      return query.find(view);
+    case 'dis_max': {
+      const bits = empty();
+      for (const inner of query.queries) unite(bits, matches(searcher, view, inner));
+      return bits;
+    }
+    case 'boosting':
+      return matches(searcher, view, query.positive);
+    case 'nested':
+      return nestedMatches(searcher, view, query);
     case 'constant':
       return matches(searcher, view, query.filter);
     case 'range':
@@ -64,59 +78,33 @@ export function matches(searcher: Searcher, view: SearchView, query: Query): Bit
   }
 }
 
-/** Adds the documents of one term, or of an interval of terms. */
-function uniteTerms(
-  bits: Bitmap,
-  postings: FieldPostings,
-  query: Extract<Query, { kind: 'term' | 'terms' | 'prefix' | 'term_range' }>,
-): void {
-  if (query.kind === 'term' || query.kind === 'terms') {
-    for (const key of query.kind === 'term' ? [query.term] : query.terms) {
-      const term = postings.find(key);
-      if (term >= 0) uniteInterval(bits, postings, term, term + 1);
-    }
-    return;
+/** Every document of an iterator. */
+function iterated(iterator: DocIterator | undefined, bits: Bitmap): Bitmap {
+  if (iterator === undefined) return bits;
+  for (let doc = iterator.advance(0); doc !== NO_MORE_DOCS; doc = iterator.advance(doc + 1)) {
+    setBit(bits, doc);
   }
-  const [first, end] =
-    query.kind === 'prefix' ? postings.prefixRange(query.prefix) : interval(postings, query);
-  uniteInterval(bits, postings, first, end);
+  return bits;
 }
 
-function interval(postings: FieldPostings, { from, to }: TermRangeQuery): [number, number] {
-  const first = from === undefined ? 0 : postings.lowerBound(from);
-  return [first, to === undefined ? postings.meta.terms : postings.lowerBound(to)];
+/** Rows that contain nested ones: the documents, or the rows of a nested object further out. */
+export function parentBits(searcher: Searcher, view: SearchView, query: NestedQuery): Bitmap {
+  if (query.parents !== undefined) return matches(searcher, view, query.parents);
+  return view.segment.roots ?? fullBitmap(view.segment.documents);
 }
 
-function uniteInterval(bits: Bitmap, postings: FieldPostings, first: number, end: number): void {
-  let cursor: PostingsCursor | undefined;
-  for (let term = first; term < end; term += 1) {
-    if (postings.df[term] === 1) {
-      setBit(bits, postings.lastDoc[postings.firstBlock[term] as number] as number);
-      continue;
-    }
-    if (cursor === undefined) cursor = new PostingsCursor(postings, term);
-    else cursor.reset(postings, term);
-    unitePostings(bits, cursor);
+function nestedMatches(searcher: Searcher, view: SearchView, query: NestedQuery): Bitmap {
+  const rows = matches(searcher, view, query.query);
+  intersect(rows, matches(searcher, view, query.children));
+  const parents = parentBits(searcher, view, query);
+  const bits = new Int32Array(rows.length);
+  for (let row = nextBit(rows, 0); row >= 0; ) {
+    const parent = nextBit(parents, row);
+    if (parent < 0) break;
+    setBit(bits, parent);
+    row = nextBit(rows, parent + 1);
   }
-}
-
-/** Adds a term's documents: by words for a dense one, by block for others. */
-export function unitePostings(bits: Bitmap, cursor: PostingsCursor): void {
-  const { bitmaps, bitmapWords: words } = cursor.postings;
-  if (cursor.bitmap >= 0) {
-    const from = cursor.bitmap;
-    for (let i = 0; i < words; i += 1)
-      bits[i] = (bits[i] as number) | (bitmaps[from + i] as number);
-    return;
-  }
-  for (let block = cursor.firstBlock; block < cursor.endBlock; block += 1) {
-    cursor.load(block);
-    const { docs, n } = cursor;
-    for (let i = 0; i < n; i += 1) {
-      const doc = docs[i] as number;
-      bits[doc >> 5] = (bits[doc >> 5] as number) | (1 << (doc & 31));
-    }
-  }
+  return bits;
 }
 
 let scratch = new Int32Array(0);

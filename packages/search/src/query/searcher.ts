@@ -53,6 +53,24 @@ export class Searcher {
     return new TermScores(weight(boost, Math.fround(sum), parameters), inverses);
   }
 
+  /** Scores for whichever of the terms there are; undefined when there is none. */
+  anyScores(field: string, terms: readonly Uint8Array[], boost: number): TermScores | undefined {
+    const known = terms.filter((term) => this.df(field, term) > 0);
+    return known.length === 0 ? undefined : this.scores(field, known, boost);
+  }
+
+  /** Scores for terms that count as one. */
+  synonymScores(
+    field: string,
+    terms: readonly Uint8Array[],
+    boost: number,
+  ): TermScores | undefined {
+    const df = Math.max(...terms.map((term) => this.df(field, term)));
+    if (df <= 0) return undefined;
+    const { statistics, parameters, inverses } = this.field(field);
+    return new TermScores(weight(boost, idf(statistics.docCount, df), parameters), inverses);
+  }
+
   /** A cursor on a term in one segment; undefined when the segment does not have it. */
   cursor(
     view: SearchView,
