@@ -2,8 +2,8 @@
  * Slab arena: the off-heap memory in which keys, values and packed collections live, so that the
  * collector never sees them.
  *
- *   segment  64 MiB ArrayBuffer      = 64 chunks
- *   chunk     1 MiB                  = 16 pages, or one slab of a large class
+ *   segment  64 MiB ArrayBuffer      = 32 chunks
+ *   chunk     2 MiB, a huge page     = 32 pages, or one slab of a large class
  *   page     64 KiB                  = one slab of a small class
  *   unit      8 bytes; an address is a 32-bit unit number over all segments (32 GiB), 0 is "none"
  *
@@ -14,12 +14,12 @@
  * A block beyond MAX_BLOCK takes a run of chunks, or, when no segment could hold it, a segment of its
  * own that is as long as needed. Pages it does not touch cost nothing.
  */
-import { addressOf, releasePages } from './libc.ts';
+import { addressOf, releasePages, useHugePages } from './libc.ts';
 
 const UNIT_BITS = 3;
 const SEGMENT_BITS = 26;
 const PAGE_BITS = 16;
-const CHUNK_BITS = 20;
+const CHUNK_BITS = 21;
 /** address >>> SEG_SHIFT is the segment; (address & OFFSET_MASK) << UNIT_BITS the byte in it. */
 export const SEG_SHIFT = SEGMENT_BITS - UNIT_BITS;
 export const OFFSET_MASK = (1 << SEG_SHIFT) - 1;
@@ -27,7 +27,7 @@ const PAGE_SHIFT = PAGE_BITS - UNIT_BITS;
 const PAGES_PER_CHUNK = 1 << (CHUNK_BITS - PAGE_BITS);
 const PAGES_PER_SEGMENT = 1 << (SEGMENT_BITS - PAGE_BITS);
 const CHUNKS_PER_SEGMENT = 1 << (SEGMENT_BITS - CHUNK_BITS);
-const ALL_PAGES_USED = (1 << PAGES_PER_CHUNK) - 1;
+const ALL_PAGES_USED = 2 ** PAGES_PER_CHUNK - 1;
 const MAX_SEGMENTS = 1 << (32 - SEG_SHIFT);
 
 /** The largest block a page slab holds; larger classes take a whole chunk as their slab. */
@@ -314,17 +314,21 @@ export class Arena {
     return this.u8.length;
   }
 
-  private setMemory(seg: number, memory: ArrayBuffer): void {
-    const u8 = Buffer.from(memory);
+  private setMemory(seg: number, memory: ArrayBuffer, at = 0, bytes = memory.byteLength): void {
+    const u8 = Buffer.from(memory, at, bytes);
     this.u8[seg] = u8;
-    this.u32[seg] = new Uint32Array(memory);
-    this.f64[seg] = new Float64Array(memory);
+    this.u32[seg] = new Uint32Array(memory, at, bytes / 4);
+    this.f64[seg] = new Float64Array(memory, at, bytes / 8);
     this.base[seg] = addressOf(u8);
   }
 
   private addSegment(): void {
     const seg = this.newSegmentNumber();
-    this.setMemory(seg, new ArrayBuffer(1 << SEGMENT_BITS));
+    // A chunk more than needed, never touched, so that chunks can lie where huge pages do.
+    const memory = new ArrayBuffer((1 << SEGMENT_BITS) + (1 << CHUNK_BITS));
+    const u8 = Buffer.from(memory);
+    useHugePages(u8);
+    this.setMemory(seg, memory, -addressOf(u8) & ((1 << CHUNK_BITS) - 1), 1 << SEGMENT_BITS);
     this.growTables(seg);
     const chunks = (seg + 1) * CHUNKS_PER_SEGMENT;
     for (let c = chunks - 1; c >= chunks - CHUNKS_PER_SEGMENT; c--) {

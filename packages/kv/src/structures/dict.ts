@@ -11,6 +11,7 @@
  * command pays for it. Because a bucket's entries split between exactly two buckets of the doubled
  * table, a cursor that counts in reverse binary visits everything present during a whole scan.
  */
+import { useHugePages } from './libc.ts';
 import type { Records } from './record.ts';
 import { hashBytes } from './siphash.ts';
 
@@ -27,6 +28,8 @@ const BUCKETS_PER_STEP = 64;
 /** Buckets moved with each write; those of a shrinking table are nearly empty, and it must not lag. */
 const GROW_STEP = 2;
 const SHRINK_STEP = 8;
+/** Buckets (of 64 bytes) from which a table is worth huge pages. */
+const HUGE_PAGES_FROM = 1 << 17;
 
 class Table {
   readonly mask: number;
@@ -38,6 +41,7 @@ class Table {
   constructor(readonly buckets: number) {
     this.mask = buckets - 1;
     this.words = new Uint32Array(buckets * WORDS);
+    if (buckets >= HUGE_PAGES_FROM) useHugePages(this.words);
   }
 
   /** Takes an empty overflow bucket; callers must re-read `overflow` afterwards. */

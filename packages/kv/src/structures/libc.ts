@@ -14,6 +14,8 @@ const libc = openLibc({
 });
 
 const MADV_DONTNEED = 4;
+const MADV_HUGEPAGE = 14;
+const HUGE_PAGE = 2 << 20;
 
 /**
  * The address of a buffer's first byte, as a plain number that arithmetic works on. The engine keeps
@@ -31,4 +33,13 @@ export const memcmp = libc.memcmp as unknown as (a: number, b: number, n: number
 /** Gives whole pages back to the system; their content reads as zero afterwards. */
 export function releasePages(address: number, bytes: number): void {
   if (process.platform === 'linux') libc.madvise(address as Pointer, bytes, MADV_DONTNEED);
+}
+
+/** Asks the system to back a large buffer by huge pages: random reads then miss the TLB less. */
+export function useHugePages(view: NodeJS.TypedArray): void {
+  if (process.platform !== 'linux') return;
+  const address = addressOf(view);
+  const from = Math.ceil(address / HUGE_PAGE) * HUGE_PAGE;
+  const bytes = Math.floor((address + view.byteLength) / HUGE_PAGE) * HUGE_PAGE - from;
+  if (bytes > 0) libc.madvise(from as Pointer, bytes, MADV_HUGEPAGE);
 }
