@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DirectoryLock } from '@tandem/common/directory-lock.ts';
 import { createRegistry } from './analysis/builtin.ts';
+import { DocumentService } from './documents/document-service.ts';
 import { illegalArgument, SearchError } from './errors/search-error.ts';
 import { Controller, type Gate, openGate } from './http/controller.ts';
 import { HttpListener } from './http/listener.ts';
@@ -21,6 +22,8 @@ import { SecurityStore } from './security/security-store.ts';
 import { addressText, bindHost, reachableHost } from './settings/addresses.ts';
 import type { Settings } from './settings/settings.ts';
 import { bytesText } from './settings/units.ts';
+import { StoredTaskResults } from './tasks/stored-results.ts';
+import { TaskRegistry } from './tasks/task-registry.ts';
 import { TransportListener } from './transport/transport-listener.ts';
 import { BUILD_DATE, BUILD_HASH, VERSION } from './version.ts';
 
@@ -85,21 +88,25 @@ export class SearchNode {
     const security = settings.boolean('xpack.security.enabled', true)
       ? new Security(new SecurityStore(dataDir), token)
       : undefined;
+    const identity = loadIdentity(dataDir);
+    const indices = await IndicesService.start(
+      dataDir,
+      (body, settings) => FieldMapping.parse(body, settings, registry),
+      (message) => log.warn('o.e.g.GatewayMetaState', message),
+    );
     const services: NodeServices = {
       settings,
       log,
       registry,
       dataDir,
       security,
-      identity: loadIdentity(dataDir),
+      identity,
       nodeName: log.nodeName,
       clusterName: settings.text('cluster.name') ?? 'elasticsearch',
       breakers: new CircuitBreakers(options.heapBudget),
-      indices: await IndicesService.start(
-        dataDir,
-        (body, settings) => FieldMapping.parse(body, settings, registry),
-        (message) => log.warn('o.e.g.GatewayMetaState', message),
-      ),
+      indices,
+      documents: new DocumentService(indices, settings.text('action.auto_create_index')),
+      tasks: new TaskRegistry(identity.nodeId, new StoredTaskResults(indices)),
       http: () => listener,
       addresses: () => addresses,
     };
@@ -108,6 +115,7 @@ export class SearchNode {
     const controller = new Controller({
       router: new Router(allRoutes(services)),
       gate: (security as Gate | undefined) ?? openGate,
+      tasks: services.tasks,
       detailedErrors: settings.boolean('http.detailed_errors.enabled', true),
       report: (error, head) =>
         log.warn(
@@ -140,6 +148,7 @@ export class SearchNode {
     this.services.log.info('o.e.n.Node', 'stopping ...');
     withdrawLocalAccess(this.services.dataDir);
     await Promise.all([this.http.close(), this.transport.close()]);
+    this.services.documents.stop();
     await this.services.indices.stop();
     this.lock.release();
     this.services.log.info('o.e.n.Node', 'stopped');

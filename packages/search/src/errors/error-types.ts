@@ -73,6 +73,7 @@ export const ERROR_TYPES = {
   strict_dynamic_mapping_exception: 400,
   task_cancelled_exception: 400,
   time_out_exception: 500,
+  timeout_exception: 500,
   too_many_buckets_exception: 400,
   too_many_clauses: 400,
   type_missing_exception: 404,

@@ -5,6 +5,7 @@
 import { errorBody, toSearchError } from '../errors/error-body.ts';
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import { unrecognized } from '../errors/suggest.ts';
+import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { BUILD_HASH, VERSION } from '../version.ts';
 import { bodyTypeComplaint, checkVersions, type MediaType, parseMediaType } from './media-types.ts';
 import { type Rendered, render } from './render.ts';
@@ -42,6 +43,7 @@ export class Admission {
 export interface ControllerOptions {
   readonly router: Router;
   readonly gate: Gate;
+  readonly tasks?: TaskRegistry;
   /** `http.detailed_errors.enabled`: without it nobody gets to see a trace. */
   readonly detailedErrors?: boolean;
   /** Told of failures that are not the client's. */
@@ -91,9 +93,15 @@ export class Controller {
       if (this.options.detailedErrors === false && request.flag('error_trace', false)) {
         throw illegalArgument('error traces in responses are disabled.');
       }
+      request.task = this.options.tasks?.register({
+        action: route.action,
+        headers: followingHeaders(request.head),
+      });
       return this.complete(await route.handler(request), admission);
     } catch (error) {
       return this.fail(error, admission);
+    } finally {
+      if (request.task !== undefined) this.options.tasks?.remove(request.task);
     }
   }
 
@@ -161,6 +169,16 @@ interface Style {
   readonly content: MediaType | undefined;
   readonly warnings?: readonly string[];
   readonly prettyByDefault?: boolean;
+}
+
+/** The headers that a task keeps of its request. */
+function followingHeaders({ headers }: RequestHead): Record<string, string> {
+  const kept: Record<string, string> = {};
+  const opaque = headers['x-opaque-id'];
+  if (opaque !== undefined) kept['X-Opaque-Id'] = opaque;
+  const trace = headers.traceparent?.split('-')[1];
+  if (trace !== undefined) kept['trace.id'] = trace;
+  return kept;
 }
 
 function simpleError(

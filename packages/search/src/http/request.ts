@@ -3,6 +3,7 @@ import { JsonReader, Token } from '../json/json-reader.ts';
 import { readObject } from '../json/parse.ts';
 import type { JsonObject } from '../json/values.ts';
 import { parseBoolean, parseTime } from '../settings/units.ts';
+import type { Task } from '../tasks/task.ts';
 import type { MediaType } from './media-types.ts';
 
 /** Whoever sent a request, as far as the HTTP layer must know. */
@@ -37,6 +38,8 @@ export class RestRequest {
   stream: AsyncIterable<Uint8Array> | undefined;
   /** Set once the request is authenticated. */
   caller: Caller | undefined;
+  /** What `_tasks` shows while the request runs: a handler may describe it, or make it cancellable. */
+  task: Task | undefined;
   /** The action of the route, which privileges are checked for. */
   action = '';
   /** Deprecations to be told in `Warning` headers. */

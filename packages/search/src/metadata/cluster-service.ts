@@ -6,6 +6,7 @@ export class ClusterService {
   private current: ClusterState;
   private readonly store: StateStore;
   private turn: Promise<unknown> = Promise.resolve();
+  private waiting: (() => void)[] = [];
 
   constructor(dataDir: string, damaged: (file: string) => void) {
     this.store = new StateStore(dataDir);
@@ -26,7 +27,21 @@ export class ClusterService {
     const versioned = { ...next, version: this.current.version + 1 };
     this.store.save(versioned);
     this.current = versioned;
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const wake of waiting) wake();
     return versioned;
+  }
+
+  /** Resolves at the next change, or after so many milliseconds. */
+  changed(timeout: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeout);
+      this.waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** Runs changes that must wait for something (files, shards) one after the other. */

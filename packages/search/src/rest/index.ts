@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import { analyzeRoutes, analyzeServices } from './analyze.ts';
 import { catalogue } from './cat/index.ts';
 import { clusterRoutes } from './cluster/index.ts';
+import { documentRoutes } from './documents/index.ts';
 import { indexRoutes } from './indices/index.ts';
 import { licenseRoutes } from './license.ts';
 import { mainRoutes } from './main.ts';
@@ -13,6 +14,7 @@ import { enrollRoutes } from './security/enroll.ts';
 import { privilegeRoutes } from './security/privileges.ts';
 import { roleRoutes } from './security/roles.ts';
 import { userRoutes } from './security/users.ts';
+import { taskRoutes } from './tasks.ts';
 
 export function allRoutes(node: NodeServices): Route[] {
   const { security } = node;
@@ -31,9 +33,11 @@ export function allRoutes(node: NodeServices): Route[] {
     ...mainRoutes(node),
     ...licenseRoutes(node),
     ...indexRoutes(node),
+    ...documentRoutes(node),
     ...analyzeRoutes(analyzeServices(node)),
     ...clusterRoutes(node),
     ...catalogue(node),
+    ...taskRoutes(node),
     ...secured,
   ];
 }

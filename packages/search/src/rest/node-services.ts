@@ -1,4 +1,5 @@
 import type { AnalysisRegistry } from '../analysis/core/registry.ts';
+import type { DocumentService } from '../documents/document-service.ts';
 import type { HttpListener } from '../http/listener.ts';
 import type { Log } from '../log.ts';
 import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
@@ -6,6 +7,7 @@ import type { IndicesService } from '../metadata/indices-service.ts';
 import type { NodeIdentity } from '../node-identity.ts';
 import type { Security } from '../security/security.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { TaskRegistry } from '../tasks/task-registry.ts';
 
 /** What routes may use of the node. */
 export interface NodeServices {
@@ -19,6 +21,8 @@ export interface NodeServices {
   /** What analysis knows without an index. */
   readonly registry: AnalysisRegistry;
   readonly indices: IndicesService;
+  readonly documents: DocumentService;
+  readonly tasks: TaskRegistry;
   /** Undefined when `xpack.security.enabled` is false. */
   readonly security: Security | undefined;
   /** Undefined until the node listens. */

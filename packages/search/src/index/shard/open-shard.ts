@@ -16,6 +16,7 @@ import { readTranslog, TranslogWriter, translogGeneration } from './translog.ts'
  * Throws a CorruptIndexError when a file is not what was written.
  */
 export async function openShard(options: ShardOptions, primaryTerm = 1): Promise<Shard> {
+  const startedAt = Date.now();
   const { directory, fill, now = Date.now } = options;
   const documents = new Documents(fill, now);
   const manifest = readManifest(directory);
@@ -40,7 +41,16 @@ export async function openShard(options: ShardOptions, primaryTerm = 1): Promise
     entry.isVisible = true;
   }
   documents.updateViews();
-  return new Shard(options, documents, point, translog, primaryTerm);
+  const shard = new Shard(options, documents, point, translog, primaryTerm);
+  shard.recovery = {
+    type: manifest === undefined ? 'EMPTY_STORE' : 'EXISTING_STORE',
+    startedAt,
+    stoppedAt: Date.now(),
+    files: documents.segments.length,
+    bytes: documents.segments.reduce((sum, { segment }) => sum + segment.bytes, 0),
+    operations: maxSeqNo - (manifest?.maxSeqNo ?? maxSeqNo),
+  };
+  return shard;
 }
 
 function openSegments({ directory }: ShardOptions, documents: Documents, manifest: Manifest): void {

@@ -235,7 +235,7 @@ test('a small buffer and translog flush by themselves', async () => {
     if (i % 50 === 0) await shard.settle();
   }
   await shard.settle();
-  expect(shard.stats().commits).toBeGreaterThan(0);
+  expect(shard.counters.flush.total).toBeGreaterThan(0);
   expect(source(shard, 'd7')).toStartWith('word number w7');
   await shard.refresh();
   expect(search(shard, 'number')).toHaveLength(2000);
@@ -306,7 +306,7 @@ test('after a power cut at any step nothing acknowledged is lost or doubled', as
     } catch (error) {
       expect(String(error)).toContain('power');
     }
-    merges += shard.stats().merges;
+    merges += shard.counters.merge.total;
     const left = directory.remains(round % 2 === 0 ? undefined : random);
     const again = await open(left);
     const ids = search(again, 'all');

@@ -5,6 +5,7 @@ import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import { bytesText } from '../../settings/units.ts';
+import { timeText } from '../stats/number-tree.ts';
 
 export interface Column {
   readonly name: string;
@@ -15,8 +16,14 @@ export interface Column {
   readonly right?: boolean;
 }
 
-/** A number of bytes is printed in units; null is an empty cell. */
-export type Cell = string | number | boolean | null | { readonly bytes: number };
+/** Bytes and milliseconds are printed in units; null is an empty cell. */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly bytes: number }
+  | { readonly time: number };
 export type Row = Readonly<Record<string, Cell>>;
 
 export const CAT_PARAMS = [
@@ -46,7 +53,7 @@ export function columns(...lines: readonly string[]): Column[] {
 export function catRoutes(
   paths: readonly string[],
   action: string,
-  table: readonly Column[],
+  table: readonly Column[] | ((request: RestRequest) => readonly Column[]),
   rows: (request: RestRequest) => readonly Row[],
   params: readonly string[] = [],
 ): Route[] {
@@ -59,8 +66,9 @@ export function catRoutes(
       ? {}
       : { indices: (r: RestRequest) => r.list('index') ?? [] }),
     handler: (request) => {
-      if (request.flag('help', false)) return RestResponse.text(helpText(table));
-      return answer(request, table, rows(request));
+      const shown = typeof table === 'function' ? table(request) : table;
+      if (request.flag('help', false)) return RestResponse.text(helpText(shown));
+      return answer(request, shown, rows(request));
     },
   }));
 }
@@ -182,11 +190,11 @@ function compare(a: Cell, b: Cell): number {
 }
 
 function sortable(cell: Cell): string | number | null {
-  if (cell !== null && typeof cell === 'object') return cell.bytes;
+  if (cell !== null && typeof cell === 'object') return 'bytes' in cell ? cell.bytes : cell.time;
   return typeof cell === 'boolean' ? String(cell) : cell;
 }
 
-const UNITS: Readonly<Record<string, number>> = {
+const BYTE_UNITS: Readonly<Record<string, number>> = {
   b: 1,
   k: 2 ** 10,
   kb: 2 ** 10,
@@ -199,10 +207,24 @@ const UNITS: Readonly<Record<string, number>> = {
   p: 2 ** 50,
   pb: 2 ** 50,
 };
+/** Milliseconds. */
+const TIME_UNITS: Readonly<Record<string, number>> = {
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 function cellText(request: RestRequest, cell: Cell): string | null {
   if (cell === null) return null;
   if (typeof cell !== 'object') return String(cell);
-  const unit = UNITS[request.param('bytes') ?? ''];
-  return unit === undefined ? bytesText(cell.bytes) : String(Math.floor(cell.bytes / unit));
+  if ('bytes' in cell) {
+    const unit = BYTE_UNITS[request.param('bytes') ?? ''];
+    return unit === undefined ? bytesText(cell.bytes) : String(Math.floor(cell.bytes / unit));
+  }
+  const unit = TIME_UNITS[request.param('time') ?? ''];
+  return unit === undefined ? timeText(cell.time) : String(Math.floor(cell.time / unit));
 }

@@ -66,7 +66,26 @@ export function healthRoutes(node: NodeServices): Route[] {
   return [route('/_cluster/health'), route('/_cluster/health/{index}')];
 }
 
-function health(request: RestRequest, node: NodeServices): RestResponse {
+const DEFAULT_WAIT_MS = 30_000;
+
+/** Waits until what the request asks for is so, or its time is up; then it answers with a 408. */
+async function health(request: RestRequest, node: NodeServices): Promise<RestResponse> {
+  const until = Date.now() + request.time('timeout', DEFAULT_WAIT_MS);
+  for (;;) {
+    const { body, timedOut } = healthNow(request, node);
+    const left = until - Date.now();
+    if (!timedOut || left <= 0) {
+      const isFine = !timedOut || request.flag('return_200_for_cluster_health_timeout', false);
+      return RestResponse.of(body, isFine ? 200 : 408);
+    }
+    await node.indices.cluster.changed(left);
+  }
+}
+
+function healthNow(
+  request: RestRequest,
+  node: NodeServices,
+): { body: Writable; timedOut: boolean } {
   const { indices } = node;
   const level = request.param('level') ?? 'cluster';
   if (!['cluster', 'indices', 'shards'].includes(level)) {
@@ -109,14 +128,14 @@ function health(request: RestRequest, node: NodeServices): RestResponse {
             found.map((index) => [index.name, indexBody(indices, index, level === 'shards')]),
           ),
   };
-  return RestResponse.of(body, timedOut ? 408 : 200);
+  return { body, timedOut };
 }
 
 function percent(active: number, all: number): number {
   return all === 0 ? 100 : (active / all) * 100;
 }
 
-/** Whether what a request waits for holds; nothing here changes by waiting. */
+/** Whether what a request waits for holds. */
 function reached(request: RestRequest, status: Colour, health: Health): boolean {
   const wanted = request.param('wait_for_status')?.toLowerCase();
   if (wanted !== undefined) {

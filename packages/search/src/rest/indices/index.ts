@@ -5,6 +5,8 @@ import { aliasRoutes } from './aliases.ts';
 import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
+import { recoveryRoutes } from './recovery.ts';
+import { segmentRoutes } from './segments.ts';
 import { settingsRoutes } from './settings.ts';
 import { statsRoutes } from './stats.ts';
 import { templateRoutes } from './templates.ts';
@@ -17,6 +19,8 @@ export function indexRoutes(node: NodeServices): Route[] {
     ...mappingRoutes(node),
     ...maintenanceRoutes(node),
     ...statsRoutes(node),
+    ...segmentRoutes(node),
+    ...recoveryRoutes(node),
     ...templateRoutes(node),
   ];
 }

@@ -62,7 +62,7 @@ const JOBS: readonly Job[] = [
   },
 ];
 
-export function maintenanceRoutes({ indices }: NodeServices): Route[] {
+export function maintenanceRoutes({ indices, tasks }: NodeServices): Route[] {
   const route = (job: Job, path: string): Route => ({
     methods: job.methods,
     path,
@@ -71,10 +71,16 @@ export function maintenanceRoutes({ indices }: NodeServices): Route[] {
     handler: async (request) => {
       job.check?.(request);
       const found = targets(request, indices, STRICT_OPEN_FORBID_CLOSED);
-      for (const index of found) {
-        for (const shard of indices.shardsOf(index)?.live ?? []) await job.run(shard, request);
-      }
-      return RestResponse.of({ _shards: shardsBody(found) });
+      const work = async () => {
+        for (const index of found) {
+          for (const shard of indices.shardsOf(index)?.live ?? []) await job.run(shard, request);
+        }
+        return { _shards: shardsBody(found) };
+      };
+      if (request.flag('wait_for_completion', true)) return RestResponse.of(await work());
+      const description = `Force-merge indices [${found.map(({ name }) => name).join(', ')}]`;
+      const task = tasks.start({ action: job.action, description }, work);
+      return RestResponse.of({ task: task.id });
     },
   });
   return JOBS.flatMap((job) => [route(job, `/${job.name}`), route(job, `/{index}/${job.name}`)]);

@@ -1,127 +1,50 @@
-/** `_stats` and `_segments`. */
-
+/** `_stats`. */
+import { createHash } from 'node:crypto';
 import { illegalArgument } from '../../errors/search-error.ts';
 import { unrecognized } from '../../errors/suggest.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import type { ShardStats } from '../../index/shard/shard.ts';
+import type { Shard } from '../../index/shard/shard.ts';
 import type { Writable } from '../../json/values.ts';
+import { closedSegments } from '../../metadata/closed-index.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
-import { STRICT_OPEN_FORBID_CLOSED } from '../../metadata/resolve-indices.ts';
+import { STRICT_OPEN, STRICT_OPEN_FORBID_CLOSED } from '../../metadata/resolve-indices.ts';
+import { parseTime } from '../../settings/units.ts';
 import { indexHealth } from '../cluster/health.ts';
 import type { NodeServices } from '../node-services.ts';
+import { type NumberTree, sumTrees, treeBody } from '../stats/number-tree.ts';
+import {
+  closedFigures,
+  type FigureOptions,
+  METRIC_NAMES,
+  noFigures,
+  shardFigures,
+} from '../stats/shard-figures.ts';
 import { shardsBody, TARGET_PARAMS, targets } from './shared.ts';
 
-type Numbers = { -readonly [name in keyof ShardStats]: number };
-
-/** The sum of the counters of several shards. */
-export function totals(stats: readonly ShardStats[]): Numbers {
-  const sum: Numbers = {
-    documents: 0,
-    deleted: 0,
-    segments: 0,
-    bytes: 0,
-    bufferBytes: 0,
-    translogOperations: 0,
-    translogBytes: 0,
-    maxSeqNo: -1,
-    refreshes: 0,
-    commits: 0,
-    merges: 0,
-  };
-  for (const one of stats) {
-    for (const name of Object.keys(sum) as (keyof Numbers)[]) {
-      if (name === 'maxSeqNo') sum.maxSeqNo = Math.max(sum.maxSeqNo, one.maxSeqNo);
-      else sum[name] += one[name];
-    }
-  }
-  return sum;
-}
-
-/** What is counted, by the name of its metric; what the engine does not count is not shown. */
-const METRICS: Readonly<Record<string, (sum: Numbers) => Writable>> = {
-  docs: (sum) => ({ count: sum.documents, deleted: sum.deleted }),
-  store: (sum) => ({
-    size_in_bytes: sum.bytes,
-    total_data_set_size_in_bytes: sum.bytes,
-    reserved_in_bytes: 0,
-  }),
-  merge: (sum) => ({ total: sum.merges }),
-  refresh: (sum) => ({ total: sum.refreshes }),
-  flush: (sum) => ({ total: sum.commits }),
-  segments: (sum) => ({ count: sum.segments, index_writer_memory_in_bytes: sum.bufferBytes }),
-  translog: (sum) => ({
-    operations: sum.translogOperations,
-    size_in_bytes: sum.translogBytes,
-    uncommitted_operations: sum.translogOperations,
-    uncommitted_size_in_bytes: sum.translogBytes,
-    earliest_last_modified_age: 0,
-  }),
-};
-/** Metrics of the reference that nothing is counted for yet. */
-const UNCOUNTED = [
-  'bulk',
-  'completion',
-  'fielddata',
-  'get',
-  'indexing',
-  'query_cache',
-  'recovery',
-  'request_cache',
-  'search',
-  'suggest',
-  'warmer',
-  'shards',
-  'shard_stats',
-  'dense_vector',
+/** Parameters that choose among figures, of `_stats` and `_nodes/stats`. */
+export const FIGURE_PARAMS = [
+  'level',
+  'groups',
+  'types',
+  'fields',
+  'completion_fields',
+  'fielddata_fields',
+  'include_segment_file_sizes',
+  'include_unloaded_segments',
 ];
-const SHOWN_AS: Readonly<Record<string, string>> = { merge: 'merges' };
 
-export function statsRoutes({ indices }: NodeServices): Route[] {
+/** Metrics of no index, that `_stats` still takes. */
+const FURTHER = ['shards'];
+
+export function statsRoutes(node: NodeServices): Route[] {
   const route = (path: string): Route => ({
     methods: ['GET'],
     path,
-    params: [
-      ...TARGET_PARAMS,
-      'level',
-      'groups',
-      'types',
-      'fields',
-      'completion_fields',
-      'fielddata_fields',
-      'include_segment_file_sizes',
-      'include_unloaded_segments',
-      'forbid_closed_indices',
-    ],
+    params: [...TARGET_PARAMS, ...FIGURE_PARAMS, 'forbid_closed_indices'],
     action: 'indices:monitor/stats',
-    handler: (request) => {
-      const metrics = wantedMetrics(request);
-      const found = targets(request, indices, STRICT_OPEN_FORBID_CLOSED);
-      const numbers = (index: IndexMetadata) => indices.shardsOf(index)?.stats() ?? [];
-      const both = (stats: readonly ShardStats[]): Record<string, Writable> => {
-        const body = counted(totals(stats), metrics);
-        return { primaries: body, total: body };
-      };
-      return RestResponse.of({
-        _shards: shardsBody(found),
-        _all: both(found.flatMap(numbers)),
-        indices:
-          request.param('level') === 'cluster'
-            ? undefined
-            : new Map<string, Writable>(
-                found.map((index) => [
-                  index.name,
-                  {
-                    uuid: index.uuid,
-                    health: indexHealth(indices, index).status,
-                    status: index.state,
-                    ...both(numbers(index)),
-                  },
-                ]),
-              ),
-      });
-    },
+    handler: (request) => stats(request, node),
   });
   return [
     route('/_stats'),
@@ -131,20 +54,154 @@ export function statsRoutes({ indices }: NodeServices): Route[] {
   ];
 }
 
+function stats(request: RestRequest, node: NodeServices): RestResponse {
+  const level = levelOf(request, ['cluster', 'indices', 'shards'], 'indices');
+  const metrics = wantedMetrics(request);
+  const forbidClosed = request.flag('forbid_closed_indices', true);
+  const base = forbidClosed ? STRICT_OPEN_FORBID_CLOSED : STRICT_OPEN;
+  const found = targets(request, node.indices, base);
+  const parts = found.map((index) => ({
+    index,
+    shards: indexFigures(node, index, metrics, request),
+  }));
+  const sum = (shards: readonly NumberTree[]) =>
+    treeBody(sumTrees(shards, noFigures(metrics)), request.human);
+  const both = (shards: readonly NumberTree[]) => ({ primaries: sum(shards), total: sum(shards) });
+  const indices = new Map<string, Writable>(
+    parts.map(({ index, shards }) => [
+      index.name,
+      {
+        uuid: index.uuid,
+        health: indexHealth(node.indices, index).status,
+        status: index.state,
+        ...both(shards),
+        shards: level === 'shards' ? shardBodies(node, index, shards, request.human) : undefined,
+      },
+    ]),
+  );
+  return RestResponse.of({
+    _shards: shardsBody(found),
+    _all: both(parts.flatMap(({ shards }) => shards)),
+    indices: level === 'cluster' ? undefined : indices,
+  });
+}
+
+/** Throws for a `level` the API does not have. */
+export function levelOf(request: RestRequest, known: readonly string[], otherwise: string): string {
+  const level = request.param('level') ?? otherwise;
+  if (known.includes(level)) return level;
+  const names = known.map((name) => `[${name}]`);
+  throw illegalArgument(
+    `level parameter must be one of ${names.slice(0, -1).join(' or ')} or ${names.at(-1)} but was [${level}]`,
+  );
+}
+
 function wantedMetrics(request: RestRequest): readonly string[] {
   const wanted = request.list('metric') ?? ['_all'];
-  const known = [...Object.keys(METRICS), ...UNCOUNTED];
+  const known = [...METRIC_NAMES, ...FURTHER];
+  const isAll = wanted.includes('_all');
+  if (isAll && wanted.length > 1) {
+    throw illegalArgument(
+      `request [${request.head.path}] contains _all and individual metrics [${wanted.join(',')}]`,
+    );
+  }
   const unknown = wanted.filter((name) => name !== '_all' && !known.includes(name));
   if (unknown.length > 0) {
     throw illegalArgument(unrecognized(request.head.path, 'metric', unknown, known));
   }
-  return wanted.includes('_all') ? Object.keys(METRICS) : wanted;
+  return isAll ? METRIC_NAMES : wanted;
 }
 
-function counted(sum: Numbers, metrics: readonly string[]): Writable {
-  const body = new Map<string, Writable>();
-  for (const [name, print] of Object.entries(METRICS)) {
-    if (metrics.includes(name)) body.set(SHOWN_AS[name] ?? name, print(sum));
+/** The figures of each shard of an index that is open, or whose files can be read. */
+export function indexFigures(
+  node: NodeServices,
+  index: IndexMetadata,
+  metrics: readonly string[],
+  request?: RestRequest,
+): NumberTree[] {
+  const options = figureOptions(node, index, request);
+  const opened = node.indices.shardsOf(index);
+  if (opened !== undefined) {
+    return opened.live.map((shard) => shardFigures(shard, metrics, options));
   }
-  return body;
+  const loaded = request?.flag('include_unloaded_segments', false) ?? false;
+  return closedSegments(node.dataDir, index).map((segments) =>
+    closedFigures(segments, loaded, metrics, options),
+  );
+}
+
+function figureOptions(
+  node: NodeServices,
+  index: IndexMetadata,
+  request: RestRequest | undefined,
+): FigureOptions {
+  const fields = request?.list('fields');
+  const { mapping } = node.indices.mappingOf(index);
+  return {
+    groups: request?.list('groups') ?? [],
+    fielddataFields: request?.list('fielddata_fields') ?? fields ?? [],
+    completionFields: request?.list('completion_fields') ?? fields ?? [],
+    fileSizes: request?.flag('include_segment_file_sizes', false) ?? false,
+    typeOf: (field) => mapping.fields.get(field)?.type.name,
+  };
+}
+
+const IDLE_AFTER = '30s';
+
+function shardBodies(
+  node: NodeServices,
+  index: IndexMetadata,
+  figures: readonly NumberTree[],
+  human: boolean,
+): Writable {
+  const opened = node.indices.shardsOf(index);
+  const idleAfter = parseTime(
+    String(index.settings.get('index.search.idle.after') ?? IDLE_AFTER),
+    'index.search.idle.after',
+  );
+  const numbers = [...(opened?.shards ?? figures).keys()].filter(
+    (number) => !(opened?.shards[number] instanceof Error),
+  );
+  return new Map(
+    numbers.map((number, i) => {
+      const shard = opened?.shards[number] as Shard | undefined;
+      const idle = Date.now() - (shard?.counters.searchedAt ?? Date.now());
+      const body = {
+        routing: {
+          state: 'STARTED',
+          primary: true,
+          node: node.identity.nodeId,
+          relocating_node: null,
+        },
+        ...Object.fromEntries(treeBody(figures[i] as NumberTree, human) as Map<string, Writable>),
+        commit: shard === undefined ? undefined : commitBody(shard, `${index.uuid}/${number}`),
+        seq_no: shard === undefined ? undefined : seqNoBody(shard),
+        retention_leases: { primary_term: shard?.primaryTerm ?? 1, version: 1, leases: [] },
+        shard_path: {
+          state_path: `${node.dataDir}/indices/${index.uuid}/${number}`,
+          data_path: `${node.dataDir}/indices/${index.uuid}/${number}`,
+          is_custom_data_path: false,
+        },
+        search_idle: idle > idleAfter,
+        search_idle_time: idle,
+      };
+      return [String(number), [body]];
+    }),
+  );
+}
+
+/** A commit has an id that no other has. */
+function commitBody(shard: Shard, place: string): Writable {
+  const { number, maxSeqNo } = shard.lastCommit;
+  return {
+    id: createHash('sha1').update(`${place}/${number}`).digest('base64'),
+    generation: number,
+    user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo) },
+    num_docs: shard.stats().documents,
+  };
+}
+
+function seqNoBody(shard: Shard): Writable {
+  const { maxSeqNo } = shard.stats();
+  return { max_seq_no: maxSeqNo, local_checkpoint: maxSeqNo, global_checkpoint: maxSeqNo };
 }

@@ -1,0 +1,321 @@
+/** What one shard has counted, metric by metric, in the words of `_stats`. */
+
+import type { Segment } from '../../index/segment/segment.ts';
+import type { Shard } from '../../index/shard/shard.ts';
+import { noSearches, type SearchCounts, ShardCounters } from '../../index/shard/shard-counters.ts';
+import { patternTest } from '../../metadata/index-names.ts';
+import type { NumberTree } from './number-tree.ts';
+
+/** What a request wants to see beyond the sums. */
+export interface FigureOptions {
+  readonly groups?: readonly string[];
+  readonly fielddataFields?: readonly string[];
+  readonly completionFields?: readonly string[];
+  readonly fileSizes?: boolean;
+  /** The type of a field. */
+  readonly typeOf?: (field: string) => string | undefined;
+}
+
+/** A shard as figures are taken from it; the counters of a closed one stand at zero. */
+interface Source {
+  readonly segments: readonly { readonly segment: Segment; readonly documents: number }[];
+  /** Segments of a closed index are on the disk, but not loaded. */
+  readonly loaded: boolean;
+  readonly counters: ShardCounters;
+  readonly bufferBytes: number;
+  readonly translog: { readonly operations: number; readonly bytes: number };
+}
+
+/** The name of a metric in requests, and its name in answers where that differs. */
+export const METRIC_TITLES: Readonly<Record<string, string>> = { merge: 'merges' };
+
+const METRICS: Readonly<Record<string, (source: Source, options: FigureOptions) => NumberTree>> = {
+  docs: ({ segments }) => ({
+    count: segments.reduce((sum, { documents }) => sum + documents, 0),
+    deleted: segments.reduce(
+      (sum, { segment, documents }) => sum + segment.meta.roots - documents,
+      0,
+    ),
+  }),
+  shard_stats: () => ({ total_count: 1 }),
+  store: ({ segments, translog }) => {
+    const bytes = segments.reduce((sum, { segment }) => sum + segment.bytes, 0) + translog.bytes;
+    return {
+      size_in_bytes: bytes,
+      total_data_set_size_in_bytes: bytes,
+      reserved_in_bytes: 0,
+    };
+  },
+  indexing: ({ counters: { indexing, openedAt } }) => ({
+    index_total: indexing.total,
+    index_time_in_millis: indexing.time,
+    index_current: indexing.current,
+    index_failed: indexing.failed,
+    delete_total: indexing.deletes,
+    delete_time_in_millis: indexing.deleteTime,
+    delete_current: indexing.deleteCurrent,
+    noop_update_total: indexing.noopUpdates,
+    is_throttled: false,
+    throttle_time_in_millis: 0,
+    write_load: indexing.total === 0 ? 0 : indexing.time / Math.max(1, Date.now() - openedAt),
+  }),
+  get: ({ counters: { get } }) => ({
+    total: get.hits + get.misses,
+    time_in_millis: get.hitTime + get.missTime,
+    exists_total: get.hits,
+    exists_time_in_millis: get.hitTime,
+    missing_total: get.misses,
+    missing_time_in_millis: get.missTime,
+    current: get.current,
+  }),
+  search: ({ counters }, { groups = [] }) => {
+    const tests = groups.map(patternTest);
+    const shown = [...counters.searchGroups].filter(([name]) => tests.some((test) => test(name)));
+    const named = Object.fromEntries(shown.map(([name, counts]) => [name, searches(counts)]));
+    return {
+      open_contexts: counters.search.scrollCurrent,
+      ...searches(counters.search),
+      ...(shown.length === 0 ? {} : { groups: named }),
+    };
+  },
+  merge: ({ counters: { merge } }) => ({
+    current: merge.current,
+    current_docs: 0,
+    current_size_in_bytes: 0,
+    total: merge.total,
+    total_time_in_millis: merge.time,
+    total_docs: merge.documents,
+    total_size_in_bytes: merge.bytes,
+    total_stopped_time_in_millis: 0,
+    total_throttled_time_in_millis: 0,
+    total_auto_throttle_in_bytes: 0,
+  }),
+  refresh: ({ counters: { refresh } }) => ({
+    total: refresh.total,
+    total_time_in_millis: refresh.time,
+    external_total: refresh.total,
+    external_total_time_in_millis: refresh.time,
+    listeners: 0,
+  }),
+  flush: ({ counters: { flush } }) => ({
+    total: flush.total,
+    periodic: flush.periodic,
+    total_time_in_millis: flush.time,
+  }),
+  warmer: () => ({ current: 0, total: 0, total_time_in_millis: 0 }),
+  query_cache: ({ counters: { queryCache } }) => ({
+    memory_size_in_bytes: queryCache.bytes,
+    total_count: queryCache.hits + queryCache.misses,
+    hit_count: queryCache.hits,
+    miss_count: queryCache.misses,
+    cache_size: queryCache.cached - queryCache.evictions,
+    cache_count: queryCache.cached,
+    evictions: queryCache.evictions,
+  }),
+  fielddata: ({ counters: { fielddata } }, { fielddataFields = [] }) => {
+    const tests = fielddataFields.map(patternTest);
+    const all = [...fielddata];
+    const shown = all.filter(([field]) => tests.some((test) => test(field)));
+    const fields = (
+      of: (use: { bytes: number; time: number; values: number }) => NumberTree,
+    ): NumberTree =>
+      shown.length === 0
+        ? {}
+        : { fields: Object.fromEntries(shown.map(([field, use]) => [field, of(use)])) };
+    return {
+      memory_size_in_bytes: all.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+      evictions: 0,
+      ...fields(({ bytes }) => ({ memory_size_in_bytes: bytes })),
+      global_ordinals: {
+        build_time_in_millis: all.reduce((sum, [, { time }]) => sum + time, 0),
+        ...fields(({ time, values }) => ({
+          build_time_in_millis: time,
+          shard_max_value_count: values,
+        })),
+      },
+    };
+  },
+  completion: ({ segments }, { completionFields = [], typeOf = () => undefined }) => {
+    const tests = completionFields.map(patternTest);
+    const sizes = new Map<string, number>();
+    for (const { segment } of segments) {
+      for (const [field, bytes] of fieldSizes(segment)) {
+        if (typeOf(field) === 'completion') sizes.set(field, (sizes.get(field) ?? 0) + bytes);
+      }
+    }
+    const shown = [...sizes].filter(([field]) => tests.some((test) => test(field)));
+    return {
+      size_in_bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+      ...(shown.length === 0
+        ? {}
+        : { fields: Object.fromEntries(shown.map(([f, bytes]) => [f, { size_in_bytes: bytes }])) }),
+    };
+  },
+  segments: ({ segments, loaded, bufferBytes }, { fileSizes = false }) => ({
+    count: loaded ? segments.length : 0,
+    memory_in_bytes: 0,
+    terms_memory_in_bytes: 0,
+    stored_fields_memory_in_bytes: 0,
+    term_vectors_memory_in_bytes: 0,
+    norms_memory_in_bytes: 0,
+    points_memory_in_bytes: 0,
+    doc_values_memory_in_bytes: 0,
+    index_writer_memory_in_bytes: bufferBytes,
+    version_map_memory_in_bytes: 0,
+    fixed_bit_set_memory_in_bytes: 0,
+    max_unsafe_auto_id_timestamp: -1,
+    file_sizes: fileSizes ? fileSizesOf(segments.map(({ segment }) => segment)) : {},
+  }),
+  translog: ({ translog }) => ({
+    operations: translog.operations,
+    size_in_bytes: translog.bytes,
+    uncommitted_operations: translog.operations,
+    uncommitted_size_in_bytes: translog.bytes,
+    earliest_last_modified_age: 0,
+  }),
+  request_cache: ({ counters: { requestCache } }) => ({
+    memory_size_in_bytes: requestCache.bytes,
+    evictions: requestCache.evictions,
+    hit_count: requestCache.hits,
+    miss_count: requestCache.misses,
+  }),
+  recovery: () => ({
+    current_as_source: 0,
+    current_as_target: 0,
+    throttle_time_in_millis: 0,
+  }),
+  bulk: ({ counters: { bulk } }) => ({
+    total_operations: bulk.total,
+    total_time_in_millis: bulk.time,
+    total_size_in_bytes: bulk.bytes,
+    avg_time_in_millis: bulk.total === 0 ? 0 : bulk.time / bulk.total,
+    avg_size_in_bytes: bulk.total === 0 ? 0 : bulk.bytes / bulk.total,
+  }),
+  dense_vector: ({ segments }, { typeOf = () => undefined }) => ({
+    value_count: segments.reduce((sum, { segment }) => sum + vectors(segment, typeOf), 0),
+  }),
+};
+
+export const METRIC_NAMES = Object.keys(METRICS);
+
+export function shardFigures(
+  shard: Shard,
+  metrics: readonly string[] = METRIC_NAMES,
+  options: FigureOptions = {},
+): NumberTree {
+  const stats = shard.stats();
+  return figures(
+    {
+      segments: shard.documents.segments
+        .filter(({ isVisible }) => isVisible)
+        .map(({ segment, live }) => ({ segment, documents: segment.liveRoots(live) })),
+      loaded: true,
+      counters: shard.counters,
+      bufferBytes: stats.bufferBytes,
+      translog: { operations: stats.translogOperations, bytes: stats.translogBytes },
+    },
+    metrics,
+    options,
+  );
+}
+
+/** Of a shard that is not open: `segments` are those its files hold. */
+export function closedFigures(
+  segments: Source['segments'],
+  loaded: boolean,
+  metrics: readonly string[],
+  options: FigureOptions,
+): NumberTree {
+  const translog = { operations: 0, bytes: 0 };
+  const counters = new ShardCounters();
+  return figures({ segments, loaded, counters, bufferBytes: 0, translog }, metrics, options);
+}
+
+/** What the sum over no shards is. */
+export function noFigures(metrics: readonly string[] = METRIC_NAMES): NumberTree {
+  const none = closedFigures([], true, metrics, {});
+  if (metrics.includes('shard_stats')) none.shard_stats = { total_count: 0 };
+  return none;
+}
+
+function figures(source: Source, metrics: readonly string[], options: FigureOptions): NumberTree {
+  const tree: NumberTree = {};
+  for (const [name, metric] of Object.entries(METRICS)) {
+    if (metrics.includes(name)) tree[METRIC_TITLES[name] ?? name] = metric(source, options);
+  }
+  return tree;
+}
+
+function searches(counts: SearchCounts = noSearches()): NumberTree {
+  return {
+    query_total: counts.queries,
+    query_time_in_millis: counts.queryTime,
+    query_current: counts.queryCurrent,
+    fetch_total: counts.fetches,
+    fetch_time_in_millis: counts.fetchTime,
+    fetch_current: counts.fetchCurrent,
+    scroll_total: counts.scrolls,
+    scroll_time_in_millis: counts.scrollTime,
+    scroll_current: counts.scrollCurrent,
+    suggest_total: counts.suggests,
+    suggest_time_in_millis: counts.suggestTime,
+    suggest_current: counts.suggestCurrent,
+  };
+}
+
+function vectors(segment: Segment, typeOf: (field: string) => string | undefined): number {
+  return Object.entries(segment.meta.columns)
+    .filter(([field]) => typeOf(field) === 'dense_vector')
+    .reduce((sum, [, column]) => sum + column.docCount, 0);
+}
+
+/** Bytes of the sections that hold a field's terms and values. */
+function fieldSizes(segment: Segment): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const name of segment.file.names()) {
+    const field = /^(?:postings|column)\/(.*)\/[^/]+$/.exec(name)?.[1];
+    if (field === undefined) continue;
+    sizes.set(field, (sizes.get(field) ?? 0) + segment.file.byteLength(name));
+  }
+  return sizes;
+}
+
+/** What a section holds, as the extension that a file of its own would have in the reference. */
+const EXTENSIONS: readonly (readonly [RegExp, string])[] = [
+  [/^stored\//, 'fdt'],
+  [/^column\//, 'dvd'],
+  [/^postings\/.*\/norms$/, 'nvd'],
+  [/^postings\/.*\/(positions|offsets)/i, 'pos'],
+  [/^postings\/.*\/(terms|term)/i, 'tim'],
+  [/^postings\//, 'doc'],
+  [/^ids\//, 'tip'],
+];
+
+/** One file holds a segment; its parts are listed by kind, and what describes it as `si`. */
+function fileSizesOf(segments: readonly Segment[]): NumberTree {
+  const sizes: NumberTree = {};
+  for (const { file, bytes } of segments) {
+    const parts = new Map<string, number>();
+    let rest = bytes;
+    for (const name of file.names()) {
+      const extension = EXTENSIONS.find(([test]) => test.test(name))?.[1] ?? 'si';
+      const length = file.byteLength(name);
+      rest -= length;
+      parts.set(extension, (parts.get(extension) ?? 0) + length);
+    }
+    parts.set('si', (parts.get('si') ?? 0) + rest);
+    for (const [extension, length] of parts) {
+      const known = sizes[extension] as Record<string, number> | undefined;
+      const count = (known?.count ?? 0) + 1;
+      const total = (known?.size_in_bytes ?? 0) + length;
+      sizes[extension] = {
+        size_in_bytes: total,
+        min_size_in_bytes: Math.min(known?.min_size_in_bytes ?? length, length),
+        max_size_in_bytes: Math.max(known?.max_size_in_bytes ?? length, length),
+        average_size_in_bytes: Math.floor(total / count),
+        count,
+      };
+    }
+  }
+  return sizes;
+}
