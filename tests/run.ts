@@ -28,7 +28,9 @@ const seed = process.env.TANDEM_TEST_SEED ?? (long ? String(Date.now() % 2 ** 31
 const environment = { TANDEM_TEST_SEED: seed, TANDEM_TEST_LONG: long ? '1' : '' };
 
 const plan = groups
-  .filter((group) => named.length === 0 || named.includes(group.name))
+  .filter((group) =>
+    named.length === 0 ? long || group.isLong === undefined : named.includes(group.name),
+  )
   .map((group) => ({ group, files: testFiles(group, filters) }))
   .filter(
     ({ group, files }) => files.length > 0 || (filters.length === 0 && group.commands.length),

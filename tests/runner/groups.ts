@@ -13,6 +13,9 @@ export interface TestGroup {
   readonly needs: readonly Prerequisite[];
   /** Per test. Generous on purpose: it is there to end a hang, never to measure. */
   readonly timeoutMs: number;
+  /** Only in the long run, or when named. */
+  readonly isLong?: true;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const { git, redisServer, redisTools, redisSentinel, chromium } = prerequisites;
@@ -53,6 +56,16 @@ export const groups: readonly TestGroup[] = [
     commands: [],
     needs: [redisServer, redisTools],
     timeoutMs: 120_000,
+  },
+  {
+    name: 'portable',
+    what: 'the same over the transport that does without epoll',
+    folders: ['tests/interop'],
+    commands: [],
+    needs: [redisServer, redisTools],
+    timeoutMs: 120_000,
+    isLong: true,
+    environment: { TANDEM_KV_TRANSPORT: 'listen' },
   },
   {
     name: 'topology',

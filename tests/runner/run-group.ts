@@ -20,9 +20,10 @@ export function testFiles(group: TestGroup, filters: readonly string[]): string[
 export async function runGroup(
   group: TestGroup,
   files: readonly string[],
-  environment: Record<string, string>,
+  common: Record<string, string>,
   filtered: boolean,
 ): Promise<Tally> {
+  const environment = { ...common, ...group.environment };
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   for (const argv of filtered ? [] : group.commands) {
     const { exitCode } = await stream(argv, environment);

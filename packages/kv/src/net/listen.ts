@@ -13,6 +13,8 @@ import { type ListenAddress, Traffic, type Transport, type TransportHandler } fr
 import { WriteQueue } from './write-queue.ts';
 
 const READ_BYTES = 64 * 1024;
+/** Every read is an object of the runtime's own: after so many bytes of them they are collected. */
+const COLLECT_AFTER_BYTES = 16 * 1024 * 1024;
 
 interface Slot {
   conn: SocketConnection | null;
@@ -49,6 +51,7 @@ export class ListenTransport implements Transport {
   private readonly inputAddress = addressOf(this.input);
   private readonly writes: WriteQueue;
   private scheduled = false;
+  private collectAt = COLLECT_AFTER_BYTES;
 
   constructor(private readonly handler: TransportHandler) {
     this.writes = new WriteQueue(handler, write);
@@ -158,6 +161,10 @@ export class ListenTransport implements Transport {
     setImmediate(() => {
       this.scheduled = false;
       this.handler.settled();
+      if (this.traffic.bytesIn >= this.collectAt) {
+        this.collectAt = this.traffic.bytesIn + COLLECT_AFTER_BYTES;
+        Bun.gc(true);
+      }
     });
   }
 
