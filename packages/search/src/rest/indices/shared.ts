@@ -2,14 +2,16 @@
 import type { RestRequest } from '../../http/request.ts';
 import type { Writable } from '../../json/values.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
+import { copies } from '../../metadata/copies.ts';
 import { isPattern } from '../../metadata/index-names.ts';
-import { integerSetting } from '../../metadata/index-settings.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import {
   optionsFrom,
   type ResolveOptions,
   resolveIndices,
 } from '../../metadata/resolve-indices.ts';
+
+export { copies, replicasOf } from '../../metadata/copies.ts';
 
 /** Parameters of every API that takes several indices. */
 export const TARGET_PARAMS = [
@@ -56,20 +58,6 @@ export function permitted(
       refused.map(({ name }) => name),
     );
   return found.filter((index) => !refused.includes(index));
-}
-
-/** Copies of an index: one primary a shard, and replicas that a single node never starts. */
-export function copies(index: IndexMetadata): { primaries: number; total: number } {
-  const primaries = integerSetting(index.settings, 'index.number_of_shards');
-  const replicas = replicasOf(index);
-  return { primaries, total: primaries * (1 + replicas) };
-}
-
-/** `auto_expand_replicas` on one node means none. */
-export function replicasOf(index: IndexMetadata): number {
-  const auto = index.settings.get('index.auto_expand_replicas');
-  if (typeof auto === 'string' && /^0-/.test(auto)) return 0;
-  return integerSetting(index.settings, 'index.number_of_replicas');
 }
 
 /** The `_shards` of an answer that went to every shard of these indices. */

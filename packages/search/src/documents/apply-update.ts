@@ -1,0 +1,114 @@
+/** An update: the newest source, changed, indexed in its place. Nothing can come between. */
+import { illegalArgument, SearchError } from '../errors/search-error.ts';
+import type { StoredDocument } from '../index/shard/documents.ts';
+import { writeJson } from '../json/json-writer.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import { mergeDocument } from './merge-document.ts';
+import type { UpdateDocument, WriteOutcome } from './requests.ts';
+import { conflict, shardFields, type WriteSession } from './write-session.ts';
+import type { Target } from './write-target.ts';
+
+const DEFAULT_LANGUAGE = 'painless';
+
+export function applyUpdate(
+  update: UpdateDocument,
+  target: Target,
+  session: WriteSession,
+): WriteOutcome {
+  const { id } = update;
+  const routing = target.routing(update.routing, id);
+  const { shard, number } = target.shard(id, routing);
+  const current = shard.get(id);
+  if (current === undefined) {
+    return insert(update, target, number, session);
+  }
+  checkSeqNo(update, target, number, current);
+  if (update.script !== undefined) throw scriptError(update.script);
+  if (current.source.length === 0) {
+    throw new SearchError('document_source_missing_exception', `[${id}]: document source missing`, {
+      fields: shardFields(target, number),
+    });
+  }
+  const source = parseJson(current.source) as JsonObject;
+  const changed = mergeDocument(source, update.doc ?? new Map());
+  if (!changed && update.detectNoop !== false) {
+    return {
+      index: target.index.name,
+      id,
+      routing: current.routing,
+      version: current.version,
+      seqNo: current.seqNo,
+      primaryTerm: current.primaryTerm,
+      result: 'noop',
+      copies: 0,
+      forcedRefresh: false,
+      source: update.fetchSource?.bytes(current.source),
+    };
+  }
+  const bytes = writeJson(source);
+  const { seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm } = current;
+  return write(update, target, session, bytes, { ifSeqNo, ifPrimaryTerm });
+}
+
+/** The document is not there: an upsert makes it. */
+function insert(
+  update: UpdateDocument,
+  target: Target,
+  shard: number,
+  session: WriteSession,
+): WriteOutcome {
+  const source = update.upsert ?? (update.docAsUpsert ? update.doc : undefined);
+  if (source === undefined) {
+    throw new SearchError('document_missing_exception', `[${update.id}]: document missing`, {
+      fields: shardFields(target, shard),
+    });
+  }
+  if (update.scriptedUpsert && update.script !== undefined) throw scriptError(update.script);
+  return write(update, target, session, writeJson(source), { mustBeNew: true });
+}
+
+function write(
+  { index, id, routing, fetchSource, pipeline }: UpdateDocument,
+  target: Target,
+  session: WriteSession,
+  source: Uint8Array,
+  conditions: { mustBeNew?: boolean; ifSeqNo?: number; ifPrimaryTerm?: number },
+): WriteOutcome {
+  const done = session.index(
+    { kind: 'index', index, id, routing, pipeline, source, ...conditions },
+    target,
+  );
+  return { ...done, source: fetchSource?.bytes(source) };
+}
+
+function checkSeqNo(
+  { id, ifSeqNo, ifPrimaryTerm = 0 }: UpdateDocument,
+  target: Target,
+  shard: number,
+  { seqNo, primaryTerm }: StoredDocument,
+): void {
+  if (ifSeqNo === undefined || (ifSeqNo === seqNo && ifPrimaryTerm === primaryTerm)) return;
+  throw conflict(
+    target,
+    shard,
+    `[${id}]: version conflict, required seqNo [${ifSeqNo}], primary term [${ifPrimaryTerm}]. current document has seqNo [${seqNo}] and primary term [${primaryTerm}]`,
+  );
+}
+
+/** No language can be run, so each script fails as one of a language that is not installed. */
+function scriptError(script: Json): SearchError {
+  const id = isJsonObject(script) ? script.get('id') : undefined;
+  if (typeof id === 'string') {
+    return new SearchError(
+      'resource_not_found_exception',
+      `unable to find script [${id}] in cluster state`,
+    );
+  }
+  const given = isJsonObject(script) ? script.get('lang') : undefined;
+  const language = typeof given === 'string' ? given : DEFAULT_LANGUAGE;
+  return illegalArgument(
+    'failed to execute script',
+    illegalArgument(`script_lang not supported [${language}]`),
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * Documents, for whoever needs them: routes, `_update_by_query`, `_reindex`, plug-ins.
+ *
+ *   service.write({ kind: 'index', index: 'a', id: '1', source }, { refresh: 'true' })
+ *   service.bulk(writes, { access: request.caller })   one result a write, in order
+ *   service.get({ index: 'a', id: '1' })
+ *
+ * A promise of a write resolves when it is durable (as `index.translog.durability` asks) and, with
+ * `refresh`, visible. Indices are made where that is allowed; mappings grow with the documents.
+ */
+
+import { toSearchError } from '../errors/error-body.ts';
+import { SearchError, validationError } from '../errors/search-error.ts';
+import type { IndexMetadata } from '../metadata/cluster-state.ts';
+import { replicasOf } from '../metadata/copies.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
+import { AutoIds } from './auto-id.ts';
+import { writeComplaints } from './check-write.ts';
+import { type GetResult, getDocument } from './get-document.ts';
+import { RefreshScheduler } from './refresh-scheduler.ts';
+import type {
+  Access,
+  BulkItem,
+  GetDocument,
+  WriteDocument,
+  WriteOptions,
+  WriteOutcome,
+} from './requests.ts';
+import { type WriteServices, WriteSession } from './write-session.ts';
+import { writeTarget } from './write-target.ts';
+
+/** How long a bulk may hold the thread before others get their turn. */
+const SLICE_MS = 8;
+const DEFAULT_TIMEOUT = 60_000;
+
+export class DocumentService {
+  private readonly refresher: RefreshScheduler;
+  private readonly services: WriteServices;
+
+  /** `autoCreate`: what the node's settings say of `action.auto_create_index`. */
+  constructor(
+    private readonly indices: IndicesService,
+    autoCreate?: string | undefined,
+  ) {
+    this.refresher = new RefreshScheduler(({ name }) => indices.state.indices.get(name));
+    this.services = { indices, ids: new AutoIds(), refresher: this.refresher, autoCreate };
+  }
+
+  /** One write; throws when it is refused. */
+  async write(write: WriteDocument, options: WriteOptions = {}): Promise<WriteOutcome> {
+    const complaints = writeComplaints(write);
+    if (complaints.length > 0) throw validationError(complaints);
+    const session = new WriteSession(this.services, options.access);
+    await session.prepare(write);
+    await this.waitForCopies(write, options);
+    const outcome = session.apply(write);
+    outcome.forcedRefresh = await session.finish(options.refresh ?? 'false');
+    return outcome;
+  }
+
+  /** Many writes, each done or refused by itself; throws only when the request as a whole is wrong. */
+  async bulk(writes: readonly WriteDocument[], options: WriteOptions = {}): Promise<BulkItem[]> {
+    const complaints = writes.flatMap(writeComplaints);
+    if (complaints.length > 0) throw validationError(complaints);
+    const session = new WriteSession(this.services, options.access);
+    let prepared = '';
+    for (const write of writes) {
+      if (write.index === prepared) continue;
+      await session.prepare(write);
+      prepared = write.requireAlias ? '' : write.index;
+    }
+    const items: BulkItem[] = [];
+    let end = performance.now() + SLICE_MS;
+    for (const write of writes) {
+      items.push(this.item(session, write));
+      if ((items.length & 15) !== 0 || performance.now() < end) continue;
+      await session.room();
+      await new Promise((resolve) => setImmediate(resolve));
+      end = performance.now() + SLICE_MS;
+    }
+    const forced = await session.finish(options.refresh ?? 'false');
+    if (forced) for (const item of items) if ('version' in item) item.forcedRefresh = true;
+    return items;
+  }
+
+  /** A document as it is now, or as searches see it. */
+  get(request: GetDocument, access?: Access | undefined): Promise<GetResult> {
+    return getDocument(this.indices, request, access);
+  }
+
+  stop(): void {
+    this.refresher.stop();
+  }
+
+  private item(session: WriteSession, write: WriteDocument): BulkItem {
+    try {
+      return session.apply(write);
+    } catch (thrown) {
+      const error = toSearchError(thrown);
+      return { index: write.index, id: write.id ?? null, error };
+    }
+  }
+
+  /** One node starts primaries only: whoever asks for more copies waits in vain. */
+  private async waitForCopies(write: WriteDocument, options: WriteOptions): Promise<void> {
+    if (options.activeShards === undefined || options.activeShards === 1) return;
+    const { index } = writeTarget(this.indices, write.index, write.requireAlias === true);
+    const wanted = options.activeShards === 'all' ? 1 + replicasOf(index) : options.activeShards;
+    if (wanted <= 1) return;
+    const { timeout = DEFAULT_TIMEOUT } = options;
+    await new Promise((resolve) => setTimeout(resolve, timeout));
+    throw notEnoughCopies(index, wanted, timeout);
+  }
+}
+
+function notEnoughCopies(index: IndexMetadata, wanted: number, timeout: number): SearchError {
+  return new SearchError(
+    'unavailable_shards_exception',
+    `[${index.name}][0] Not enough active copies to meet shard count of [${wanted}] (have 1, needed ${wanted}). Timeout: [${timeout}ms]`,
+  );
+}

@@ -1,0 +1,216 @@
+/**
+ * The writes of one request. `prepare` makes missing indices, `apply` does writes one by one, in
+ * memory and at once, and `finish` makes them durable and visible: nothing may be acknowledged
+ * before it has resolved.
+ */
+import { SearchError } from '../errors/search-error.ts';
+import type { Shard } from '../index/shard/shard.ts';
+import { VersionConflictError } from '../index/shard/version-check.ts';
+import { NestedFieldAdded } from '../mapping/index-mapping.ts';
+import { checkAutoCreate } from '../metadata/auto-create.ts';
+import type { ClusterState, IndexMetadata } from '../metadata/cluster-state.ts';
+import { replicasOf } from '../metadata/copies.ts';
+import { resolveDateMath } from '../metadata/date-math-name.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
+import { applyUpdate } from './apply-update.ts';
+import type { AutoIds } from './auto-id.ts';
+import type { RefreshScheduler } from './refresh-scheduler.ts';
+import type {
+  Access,
+  DeleteDocument,
+  IndexDocument,
+  RefreshPolicy,
+  WriteDocument,
+  WriteOutcome,
+} from './requests.ts';
+import { aliasRequired, isAlias, type Target, writeTarget } from './write-target.ts';
+
+/** What a session uses of its node. */
+export interface WriteServices {
+  readonly indices: IndicesService;
+  readonly ids: AutoIds;
+  readonly refresher: RefreshScheduler;
+  /** `action.auto_create_index` of the node's own settings. */
+  readonly autoCreate: string | undefined;
+}
+
+const ACTIONS = {
+  index: 'indices:data/write/index',
+  delete: 'indices:data/write/delete',
+  update: 'indices:data/write/update',
+} as const;
+const AUTO_CREATE = 'indices:admin/auto_create';
+
+export class WriteSession {
+  private readonly targets = new Map<string, Target>();
+  private state: ClusterState;
+  private readonly touched = new Map<Shard, IndexMetadata>();
+  /** Why an index could not be made, by name. */
+  private readonly refused = new Map<string, SearchError>();
+
+  constructor(
+    private readonly services: WriteServices,
+    private readonly access: Access | undefined,
+  ) {
+    this.state = services.indices.state;
+  }
+
+  /** Makes the index that a write names, when it is missing and may be made. */
+  async prepare(write: WriteDocument): Promise<void> {
+    // A delete leaves nothing behind that would need an index, unless it has a version of its own.
+    if (write.kind === 'delete' && (write.versionType ?? 'internal') === 'internal') return;
+    const { indices, autoCreate } = this.services;
+    const { state } = indices;
+    if (state.indices.has(write.index) || this.refused.has(write.index)) return;
+    try {
+      const name = resolveDateMath(write.index, Date.now());
+      if (state.indices.has(name) || isAlias(state, name)) return;
+      if (write.requireAlias) throw aliasRequired(name);
+      checkAutoCreate(state, name, autoCreate);
+      if (this.access?.allowsIndex(AUTO_CREATE, name) === false) {
+        throw this.access.refusal(AUTO_CREATE, [name]);
+      }
+      await indices.createIfMissing(write.index);
+    } catch (error) {
+      if (!(error instanceof SearchError)) throw error;
+      // What requires an alias is refused by itself; another write may make the same index.
+      if (!write.requireAlias) this.refused.set(write.index, error);
+    }
+  }
+
+  /** Does one write; throws a SearchError, and then it has changed nothing. */
+  apply(write: WriteDocument): WriteOutcome {
+    if (write.kind === 'index') return this.index(write);
+    if (write.kind === 'delete') return this.delete(write);
+    return applyUpdate(write, this.target(write), this);
+  }
+
+  index(write: IndexDocument, target = this.target(write)): WriteOutcome {
+    if (write.id === '') {
+      throw new SearchError(
+        'illegal_argument_exception',
+        'if _id is specified it must not be empty',
+      );
+    }
+    checkPipeline(write.pipeline);
+    const isNewId = write.id === undefined;
+    const id = write.id ?? this.services.ids.next();
+    const routing = target.routing(write.routing, id);
+    const { shard, number } = target.shard(id, routing);
+    const request = { ...write, id, routing, isNewId } as const;
+    const done = this.guarded(target, number, () => shard.index(request));
+    this.touched.set(shard, target.index);
+    return {
+      index: target.index.name,
+      id,
+      routing,
+      version: done.version,
+      seqNo: done.seqNo,
+      primaryTerm: done.primaryTerm,
+      result: done.existed ? 'updated' : 'created',
+      copies: 1 + replicasOf(target.index),
+      forcedRefresh: false,
+    };
+  }
+
+  private delete(write: DeleteDocument): WriteOutcome {
+    const target = this.target(write);
+    const routing = target.routing(write.routing, write.id);
+    const { shard, number } = target.shard(write.id, routing);
+    const done = this.guarded(target, number, () => shard.delete({ ...write, routing }));
+    this.touched.set(shard, target.index);
+    return {
+      index: target.index.name,
+      id: write.id,
+      routing,
+      version: done.version,
+      seqNo: done.seqNo,
+      primaryTerm: done.primaryTerm,
+      result: done.existed ? 'deleted' : 'not_found',
+      copies: 1 + replicasOf(target.index),
+      forcedRefresh: false,
+    };
+  }
+
+  /** Slows a long request down while its shards have too much in memory. */
+  async room(): Promise<void> {
+    for (const shard of this.touched.keys()) await shard.room();
+  }
+
+  /** Durable, then visible as asked; true when refreshes were made for it. */
+  async finish(refresh: RefreshPolicy): Promise<boolean> {
+    await Promise.all([...this.touched.keys()].map((shard) => shard.settle()));
+    const { refresher } = this.services;
+    let forced = refresh === 'true';
+    for (const [shard, index] of this.touched) {
+      if (refresh === 'true') await shard.refresh();
+      else if (refresh === 'false') refresher.written(index, shard);
+    }
+    if (refresh === 'wait_for') {
+      const waits = [...this.touched].map(([shard, index]) => refresher.visible(index, shard));
+      forced = (await Promise.all(waits)).includes(true);
+    }
+    return forced;
+  }
+
+  /** Failures of the shard as errors of the reference; fields that need it get their mapping first. */
+  guarded<T>(target: Target, shard: number, work: () => T): T {
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (error instanceof NestedFieldAdded) {
+          this.services.indices.adoptMapping(target.open, error.mapping);
+          continue;
+        }
+        if (error instanceof VersionConflictError) throw conflict(target, shard, error.message);
+        throw error;
+      }
+    }
+  }
+
+  private target(write: WriteDocument): Target {
+    const { state } = this.services.indices;
+    if (state !== this.state) {
+      this.state = state;
+      this.targets.clear();
+    }
+    const key = `${write.kind}${write.requireAlias === true ? '!' : ' '}${write.index}`;
+    let target = this.targets.get(key);
+    if (target === undefined) {
+      target = this.find(write);
+      this.targets.set(key, target);
+    }
+    return target;
+  }
+
+  private find(write: WriteDocument): Target {
+    const refused = this.refused.get(write.index);
+    if (refused !== undefined) throw refused;
+    const target = writeTarget(this.services.indices, write.index, write.requireAlias === true);
+    const { access } = this;
+    const action = ACTIONS[write.kind];
+    const names = [write.index, target.index.name];
+    if (access !== undefined && !names.some((name) => access.allowsIndex(action, name))) {
+      throw access.refusal(action, [target.index.name]);
+    }
+    return target;
+  }
+}
+
+export function conflict(target: Target, shard: number, reason: string): SearchError {
+  return new SearchError('version_conflict_engine_exception', reason, {
+    fields: shardFields(target, shard),
+  });
+}
+
+/** What errors of one document say of its place. */
+export function shardFields(target: Target, shard: number) {
+  return { index_uuid: target.index.uuid, shard: String(shard), index: target.index.name };
+}
+
+/** There are no pipelines yet, so none that is named exists. */
+function checkPipeline(name: string | undefined): void {
+  if (name === undefined || name === '_none') return;
+  throw new SearchError('illegal_argument_exception', `pipeline with id [${name}] does not exist`);
+}

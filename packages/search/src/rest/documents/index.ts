@@ -1,0 +1,10 @@
+/** The routes of documents. */
+import type { Route } from '../../http/route.ts';
+import type { NodeServices } from '../node-services.ts';
+import { bulkRoutes } from './bulk.ts';
+import { getRoutes } from './get.ts';
+import { writeRoutes } from './write.ts';
+
+export function documentRoutes(node: NodeServices): Route[] {
+  return [...writeRoutes(node), ...getRoutes(node), ...bulkRoutes(node)];
+}
