@@ -104,6 +104,7 @@ const CHAINS: Readonly<Record<string, Chain>> = {
   french: {
     stages: [elision(FRENCH_ARTICLES), 'lowercase', STOP, EXCLUDE, stemmer('light_french')],
   },
+  galician: plain('galician'),
   german: {
     stages: ['lowercase', STOP, EXCLUDE, 'german_normalization', stemmer('light_german')],
   },

@@ -21,6 +21,7 @@ export const SNOWBALL_LANGUAGES: Readonly<Record<string, string>> = {
   Irish: 'irish',
   Italian: 'italian',
   Lithuanian: 'lithuanian',
+  Lovins: 'lovins',
   Norwegian: 'norwegian',
   Porter: 'porter',
   Portuguese: 'portuguese',

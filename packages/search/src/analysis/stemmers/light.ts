@@ -1,6 +1,7 @@
 import { brazilian } from './brazilian.ts';
 import { greek } from './greek.ts';
 import type { Stem } from './index.ts';
+import { kstem } from './kstem.ts';
 import { arabic, bengali, hindi, indonesian, sorani } from './light-asian.ts';
 import {
   lightGerman,
@@ -21,6 +22,9 @@ import {
 } from './light-romance.ts';
 import { bulgarian, czech, latvian, lightRussian } from './light-slavic.ts';
 import { lightFinnish, lightHungarian } from './light-uralic.ts';
+import { lovins } from './lovins.ts';
+import { galician, minimalGalician } from './rslp-galician.ts';
+import { minimalPortuguese, rslpPortuguese } from './rslp-portuguese.ts';
 
 /** Stemmers that are not Snowball's, by the name the `stemmer` filter knows them under. */
 export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
@@ -29,11 +33,13 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   brazilian,
   bulgarian,
   czech,
+  galician,
   german_old: oldGerman,
   greek,
   hindi,
   indonesian,
   latvian,
+  light_english: kstem,
   light_finnish: lightFinnish,
   light_french: lightFrench,
   light_german: lightGerman,
@@ -45,11 +51,15 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   light_russian: lightRussian,
   light_spanish: lightSpanish,
   light_swedish: lightSwedish,
+  lovins,
   minimal_english: minimalEnglish,
   minimal_french: minimalFrench,
+  minimal_galician: minimalGalician,
   minimal_german: minimalGerman,
   minimal_norwegian: minimalNorwegian,
   minimal_nynorsk: minimalNynorsk,
+  minimal_portuguese: minimalPortuguese,
+  portuguese_rslp: rslpPortuguese,
   possessive_english: (term) => (/['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term),
   sorani,
 };

@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { estonian } from './estonian.ts';
 import { lithuanian } from './lithuanian.ts';
+import { lovins } from './lovins.ts';
 
 /**
  * Snowball's algorithms come from the `snowball-stemmers` package, but for those it lacks. A call costs tens of microseconds, and words come
@@ -11,6 +12,7 @@ const stemmers = new Map<string, (term: string) => string>([
   ['estonian', estonian],
   ['german2', german2],
   ['lithuanian', lithuanian],
+  ['lovins', lovins],
 ]);
 
 /** The Snowball stemmer of a language (its name in small letters). */

@@ -24,6 +24,27 @@ const CASES: readonly (readonly [stemmer: string, stems: string])[] = [
     'aacute>aacut carrinhos>carrinh disfarçam>disfarcam gravatas>gravat motorizados>motorizad relançado>relancad',
   ],
   [
+    'minimal_portuguese',
+    'questões>questão bons>bom capitães>capitão normais>normal papéis>papel casas>casa lápis>lápis',
+  ],
+  [
+    'portuguese_rslp',
+    'copiadora>copi felizmente>feliz meninas>menin quilométricas>quilometr bobalhões>bobalh nacionalista>nacion gatinho>gat cantaríamos>cant',
+  ],
+  ['minimal_galician', 'xamós>xamón luces>luz cancións>canción casas>casa país>país'],
+  [
+    'galician',
+    'corresponderá>correspond correspondente>correspond cantábamos>cant cantei>cant falaba>fal casas>cas',
+  ],
+  [
+    'light_english',
+    'bricks>brick hoping>hope hopping>hop tries>try classes>class provided>provide controlled>control happiness>happy nationally>national news>news ring>ring dying>die',
+  ],
+  [
+    'lovins',
+    'nationally>nat sitting>sit matrices>matric believe>belief absorption>absorb administrate>administer angular>angl analytic>analys',
+  ],
+  [
     'light_german',
     'aalglatten>aalglatt customer>custom gemachs>gemach körper>korp salzknappen>salzknapp unschicklichkeiten>unschicklichkeit',
   ],
