@@ -88,7 +88,9 @@ export class Router {
       const part = wanted[depth] as string;
       const next = at.literal.get(part);
       if (next !== undefined) yield* walk(next, depth + 1, values);
-      if (at.any !== undefined && part !== '') yield* walk(at.any, depth + 1, [...values, part]);
+      // `//_refresh` names no index, which is all of them.
+      if (at.any !== undefined && (part !== '' || depth === 0))
+        yield* walk(at.any, depth + 1, [...values, part]);
     };
     yield* walk(this.root, 0, []);
   }

@@ -1,7 +1,7 @@
 /** From a create request and the templates to the metadata of a new index. */
 import { randomBytes } from 'node:crypto';
 import { illegalArgument, SearchError, validationError } from '../errors/search-error.ts';
-import type { Json, JsonObject } from '../json/values.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
 import { checkAliasTarget, parseAliases } from './aliases.ts';
 import {
   type AliasMetadata,
@@ -13,6 +13,7 @@ import { checkIndexName, invalidIndexName } from './index-names.ts';
 import {
   applyChanges,
   checkIndexSettings,
+  checkRetention,
   indexSettingsFrom,
   privateComplaints,
   type SettingValue,
@@ -45,9 +46,18 @@ export function parseCreateBody(body: JsonObject | undefined): CreateBody {
   const part = (name: string): Json | undefined => body?.get(name);
   return {
     settings: indexSettingsFrom(part('settings')),
-    mappings: withoutType(part('mappings')),
+    mappings: untyped(part('mappings')),
     aliases: parseAliases(part('aliases')),
   };
+}
+
+function untyped(body: Json | undefined): JsonObject {
+  if (isJsonObject(body) && body.size === 1 && isJsonObject(body.get('_doc'))) {
+    throw illegalArgument(
+      'The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.',
+    );
+  }
+  return withoutType(body);
 }
 
 /** Throws unless an index of this name may be made. */
@@ -145,13 +155,7 @@ function checkShardCounts(settings: ReadonlyMap<string, string | readonly string
       'Creating indices with soft-deletes disabled is no longer supported. Please do not specify a value for setting [index.soft_deletes.enabled].',
     );
   }
-  for (const name of ['index.translog.retention.age', 'index.translog.retention.size']) {
-    if (settings.has(name)) {
-      throw illegalArgument(
-        'Translog retention settings [index.translog.retention.age] and [index.translog.retention.size] are no longer supported. Please do not specify values for these settings',
-      );
-    }
-  }
+  checkRetention(settings);
   const shards = Number(settings.get('index.number_of_shards') ?? 1);
   const routing = settings.get('index.number_of_routing_shards');
   if (routing !== undefined) {

@@ -231,3 +231,15 @@ export function integerSetting(settings: SettingsMap, name: string): number {
 export function booleanSetting(settings: SettingsMap, name: string): boolean {
   return String(settings.get(name) ?? INDEX_SETTINGS.get(name)?.otherwise) === 'true';
 }
+
+/** Throws for settings of translogs that newer indices do not keep. */
+export function checkRetention(settings: ReadonlyMap<string, unknown>): void {
+  if (
+    settings.has('index.translog.retention.age') ||
+    settings.has('index.translog.retention.size')
+  ) {
+    throw illegalArgument(
+      'Translog retention settings [index.translog.retention.age] and [index.translog.retention.size] are no longer supported. Please do not specify values for these settings',
+    );
+  }
+}

@@ -47,14 +47,17 @@ function combineFields(to: JsonObject, from: JsonObject): JsonObject {
   const fields: JsonObject = new Map(to);
   for (const [name, field] of from) {
     const known = fields.get(name);
-    const areObjects =
-      isJsonObject(known) &&
-      isJsonObject(field) &&
-      known.has('properties') &&
-      field.has('properties');
+    const areObjects = isObjectMapping(known) && isObjectMapping(field);
     fields.set(name, areObjects ? combine(known, field) : field);
   }
   return fields;
+}
+
+/** An object may say so, or only have properties. */
+function isObjectMapping(field: Json | undefined): field is JsonObject {
+  if (!isJsonObject(field)) return false;
+  const type = field.get('type');
+  return type === 'object' || type === 'nested' || (type === undefined && field.has('properties'));
 }
 
 function combineTemplates(to: readonly Json[], from: readonly Json[]): Json[] {

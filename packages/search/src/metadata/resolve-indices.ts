@@ -3,6 +3,7 @@ import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import type { ClusterState, IndexMetadata } from './cluster-state.ts';
 import { resolveDateMath } from './date-math-name.ts';
 import { indexNotFound, invalidIndexName, isPattern, patternTest } from './index-names.ts';
+import { isSystemIndex } from './system-indices.ts';
 
 export interface ResolveOptions {
   /** Missing (and, where forbidden, closed) names are passed over. */
@@ -146,7 +147,7 @@ function matchesByName(
 }
 
 export function isHidden(index: IndexMetadata): boolean {
-  return index.settings.get('index.hidden') === 'true';
+  return index.settings.get('index.hidden') === 'true' || isSystemIndex(index.name);
 }
 
 function concrete(state: ClusterState, name: string, options: ResolveOptions): IndexMetadata[] {

@@ -4,6 +4,7 @@ import type { IndexMetadata, SettingsMap } from './cluster-state.ts';
 import {
   applyChanges,
   checkIndexSettings,
+  checkRetention,
   privateComplaints,
   type SettingChanges,
   scopeOf,
@@ -18,6 +19,7 @@ export function settingsAfter(
   checkIndexSettings(changes);
   const complaints = privateComplaints(changes);
   if (complaints.length > 0) throw validationError(complaints);
+  checkRetention(changes);
   const result = new Map<string, SettingsMap>();
   const named = (scope: string) =>
     [...changes.keys()].filter((name) => scopeOf(name) === scope).sort();

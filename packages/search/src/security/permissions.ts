@@ -9,8 +9,11 @@ import {
   type PrivilegeDefinition,
 } from './privileges.ts';
 
-/** Names that even `*` does not reach unless a grant says so. */
-const RESTRICTED = ['.security', '.security-*', '.async-search*', '.fleet-*', '.tasks*'];
+/**
+ * Names that even `*` does not reach unless a grant says so. The results of tasks are not among them:
+ * whoever may do everything may tidy them up.
+ */
+const RESTRICTED = ['.security', '.security-*', '.async-search*', '.fleet-*'];
 
 export function isRestricted(index: string): boolean {
   return matchesAny(RESTRICTED, index);

@@ -212,6 +212,9 @@ async function updateAliases(request: RestRequest, indices: IndicesService): Pro
     const options = { ...STRICT_ALL, allowAliases: false, allowNoIndices: false };
     const action = kind === 'remove_index' ? 'indices:admin/delete' : request.action;
     const found = permitted(request, names, resolveIndices(indices.state, names, options), action);
+    if (kind !== 'remove' && details.has('must_exist')) {
+      throw illegalArgument(`[must_exist] is unsupported for [${kind.toUpperCase()}]`);
+    }
     if (kind === 'remove_index') doomed.push(...found);
     else actions.push(...aliasActions(kind, found, details));
   }

@@ -15,6 +15,7 @@ import {
   STRICT_ALL,
   STRICT_OPEN,
 } from '../../metadata/resolve-indices.ts';
+import { isSystemIndex } from '../../metadata/system-indices.ts';
 import type { NodeServices } from '../node-services.ts';
 import { shownSettings } from './settings.ts';
 import { MASTER_PARAMS, permitted, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
@@ -254,5 +255,6 @@ function resolveNames(request: RestRequest, indices: IndicesService): RestRespon
 function attributes(index: IndexMetadata): string[] {
   const list: string[] = [index.state === 'open' ? 'open' : 'closed'];
   if (isHidden(index)) list.push('hidden');
+  if (isSystemIndex(index.name)) list.push('system');
   return list.sort();
 }

@@ -1,12 +1,12 @@
 /** `_mapping`, whole and by field. */
-import { validationError } from '../../errors/search-error.ts';
+import { illegalArgument, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { isJsonObject, type Json, type JsonObject, type Writable } from '../../json/values.ts';
+import { isJsonObject, type Writable } from '../../json/values.ts';
+import { mapperJson } from '../../mapping/serialise.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
-import { withoutType } from '../../metadata/mapping-port.ts';
 import {
   optionsFrom,
   resolveIndices,
@@ -61,7 +61,10 @@ export function mappingRoutes({ indices }: NodeServices): Route[] {
 
 function putMapping(request: RestRequest, indices: IndicesService): RestResponse {
   if (!request.hasContent) throw validationError(['mapping source is missing']);
-  const body = withoutType(request.requiredObject());
+  const body = request.requiredObject();
+  if (body.size === 1 && isJsonObject(body.get('_doc'))) {
+    throw illegalArgument('Types cannot be provided in put mapping requests');
+  }
   const names = request.list('index') ?? [];
   const found = permitted(
     request,
@@ -84,10 +87,11 @@ function fieldMappings(request: RestRequest, indices: IndicesService): RestRespo
   const body = new Map<string, Writable>();
   for (const index of found) {
     const fields = new Map<string, Writable>();
-    for (const [name, mapping] of leaves(index.mapping, '')) {
-      if (!tests.some((test) => test(name))) continue;
-      const last = name.slice(name.lastIndexOf('.') + 1);
-      fields.set(name, { full_name: name, mapping: { [last]: mapping } });
+    const { mapping } = indices.mappingOf(index);
+    for (const [path, field] of [...mapping.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (!tests.some((test) => test(path))) continue;
+      const shown = mapperJson(field, request.flag('include_defaults', false));
+      fields.set(path, { full_name: path, mapping: { [field.name]: shown } });
     }
     body.set(index.name, { mappings: fields });
   }
@@ -95,19 +99,4 @@ function fieldMappings(request: RestRequest, indices: IndicesService): RestRespo
     body,
     found.length === 0 && (request.list('index') ?? []).length > 0 ? 404 : 200,
   );
-}
-
-/** Fields with a type of their own, multi-fields too, sorted by full name. */
-function* leaves(mapping: JsonObject, prefix: string): Generator<[string, Json]> {
-  for (const below of ['properties', 'fields']) {
-    const fields = mapping.get(below);
-    if (!isJsonObject(fields)) continue;
-    for (const [name, field] of fields) {
-      if (!isJsonObject(field)) continue;
-      const full = prefix + name;
-      const type = field.get('type') ?? 'object';
-      if (type !== 'object' && type !== 'nested') yield [full, field];
-      yield* leaves(field, `${full}.`);
-    }
-  }
 }

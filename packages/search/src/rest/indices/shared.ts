@@ -13,6 +13,8 @@ import {
 
 export { copies, replicasOf } from '../../metadata/copies.ts';
 
+import { isSystemIndex, systemAccessWarning } from '../../metadata/system-indices.ts';
+
 /** Parameters of every API that takes several indices. */
 export const TARGET_PARAMS = [
   'ignore_unavailable',
@@ -29,11 +31,19 @@ export function targets(
   base: ResolveOptions,
 ): IndexMetadata[] {
   const names = request.list('index') ?? [];
-  return permitted(
+  const found = permitted(
     request,
     names,
     resolveIndices(indices.state, names, optionsFrom(request, base)),
   );
+  if (names.length > 0) warnOfSystem(request, found);
+  return found;
+}
+
+/** Tells whoever named system indices that this will not always be possible. */
+export function warnOfSystem(request: RestRequest, found: readonly IndexMetadata[]): void {
+  const system = found.map(({ name }) => name).filter(isSystemIndex);
+  if (system.length > 0) request.deprecate(systemAccessWarning(system));
 }
 
 /**

@@ -4,7 +4,13 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 import { parseAliases } from '../../metadata/aliases.ts';
 import { checkIndexSettings, indexSettingsFrom, sorted } from '../../metadata/index-settings.ts';
 import { withoutType } from '../../metadata/mapping-port.ts';
-import { checkPatterns, checkTemplateName, numberIn } from '../../metadata/templates.ts';
+import {
+  checkPatterns,
+  checkTemplateName,
+  invalidTemplate,
+  numberIn,
+} from '../../metadata/templates.ts';
+import { parseLifecycle } from './data-stream-lifecycle.ts';
 
 const COMPONENT_KEYS = ['template', 'version', '_meta', 'allow_auto_create', 'deprecated'];
 const COMPOSABLE_KEYS = [
@@ -58,7 +64,15 @@ export function parseComposable(name: string, body: JsonObject): JsonObject {
   const result: JsonObject = new Map(body);
   result.set('index_patterns', patterns);
   const template = body.get('template');
-  if (isJsonObject(template)) result.set('template', templatePart(template));
+  if (isJsonObject(template)) {
+    if (isJsonObject(template.get('lifecycle')) && !body.has('data_stream')) {
+      throw invalidTemplate(
+        name,
+        `index template [${name}] specifies lifecycle configuration that can only be used in combination with a data stream`,
+      );
+    }
+    result.set('template', templatePart(template));
+  }
   result.set('composed_of', textList(body.get('composed_of')));
   return result;
 }
@@ -118,7 +132,7 @@ function templatePart(template: JsonObject): JsonObject {
     }
     part.set('aliases', aliases);
   }
-  if (template.has('lifecycle')) part.set('lifecycle', template.get('lifecycle') as Json);
+  if (template.has('lifecycle')) part.set('lifecycle', parseLifecycle(template.get('lifecycle')));
   return part;
 }
 

@@ -1,11 +1,10 @@
-/** Legacy, composable and component templates. */
-import { illegalArgument, SearchError, validationError } from '../../errors/search-error.ts';
+/** Composable and component templates. */
+import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { isJsonObject, type Json, type JsonObject, type Writable } from '../../json/values.ts';
-import { aliasBody, type ClusterState, type TemplateKind } from '../../metadata/cluster-state.ts';
-import { planIndex } from '../../metadata/create-index.ts';
+import { isJsonObject, type JsonObject, type Writable } from '../../json/values.ts';
+import type { ClusterState, TemplateKind } from '../../metadata/cluster-state.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import { applyChanges, settingsBody } from '../../metadata/index-settings.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
@@ -14,16 +13,19 @@ import {
   checkPriorityConflict,
   componentsOf,
   composableParts,
-  findComposable,
+  invalidTemplate,
   overlapping,
   overlapText,
   patternsOf,
 } from '../../metadata/templates.ts';
 import type { NodeServices } from '../node-services.ts';
+import { lifecycleBody } from './data-stream-lifecycle.ts';
+import { legacyTemplateRoutes } from './legacy-templates.ts';
 import { MASTER_PARAMS } from './shared.ts';
-import { parseComponent, parseComposable, parseLegacy } from './template-bodies.ts';
+import { simulateRoutes } from './simulate-template.ts';
+import { parseComponent, parseComposable } from './template-bodies.ts';
 
-interface Family {
+export interface Family {
   readonly kind: TemplateKind;
   readonly path: string;
   readonly action: string;
@@ -43,7 +45,7 @@ const COMPONENT: Family = {
   noun: 'component template',
   parse: (_request, name, body) => parseComponent(name, body),
 };
-const COMPOSABLE: Family = {
+export const COMPOSABLE: Family = {
   kind: 'composable',
   path: '/_index_template',
   action: 'index_template',
@@ -57,24 +59,9 @@ export function templateRoutes({ indices }: NodeServices): Route[] {
   return [
     ...familyRoutes(COMPONENT, indices),
     ...familyRoutes(COMPOSABLE, indices),
-    ...legacyRoutes(indices),
-    simulateRoute('/_index_template/_simulate_index/{name}', (request) =>
-      simulateIndex(request, indices),
-    ),
-    simulateRoute('/_index_template/_simulate', (request) => simulate(request, indices)),
-    simulateRoute('/_index_template/_simulate/{name}', (request) => simulate(request, indices)),
+    ...legacyTemplateRoutes(indices),
+    ...simulateRoutes(indices),
   ];
-}
-
-function simulateRoute(path: string, handler: Route['handler']): Route {
-  return {
-    methods: ['POST'],
-    path,
-    params: ['create', 'cause', 'master_timeout', 'include_defaults'],
-    action: 'indices:admin/index_template/simulate',
-    indices: () => [],
-    handler,
-  };
 }
 
 function familyRoutes(family: Family, indices: IndicesService): Route[] {
@@ -111,6 +98,9 @@ function familyRoutes(family: Family, indices: IndicesService): Route[] {
 
 function getTemplates(request: RestRequest, family: Family, indices: IndicesService): RestResponse {
   const wanted = request.param('name');
+  if (family.kind === 'composable' && wanted?.includes(',')) {
+    throw illegalArgument('template name may not contain a comma');
+  }
   const found = named(indices.state, family.kind, wanted);
   if (found.length === 0 && wanted !== undefined && !wanted.includes('*')) {
     if (request.method === 'HEAD') return RestResponse.empty(404);
@@ -127,19 +117,21 @@ function getTemplates(request: RestRequest, family: Family, indices: IndicesServ
   return RestResponse.of(body, found.length === 0 && wanted !== undefined ? 404 : 200);
 }
 
-function named(state: ClusterState, kind: TemplateKind, wanted: string | undefined) {
+export function named(state: ClusterState, kind: TemplateKind, wanted: string | undefined) {
   const tests = (wanted ?? '*').split(',').map((name) => patternTest(name === '_all' ? '*' : name));
   return [...state.templates[kind]].filter(([name]) => tests.some((test) => test(name)));
 }
 
 /** Settings are kept flat and shown nested, unless asked for flat. */
-function shown(body: JsonObject, request: RestRequest): Writable {
+export function shown(body: JsonObject, request: RestRequest): Writable {
   const result = new Map<string, Writable>();
   for (const [name, value] of body) {
     if (name === 'settings' && isJsonObject(value)) {
       result.set(name, settingsBody(value, request.flag('flat_settings', false)));
     } else if (name === 'template' && isJsonObject(value)) result.set(name, shown(value, request));
-    else result.set(name, value);
+    else if (name === 'lifecycle' && isJsonObject(value)) {
+      result.set(name, lifecycleBody(value, request.flag('include_defaults', false)));
+    } else result.set(name, value);
   }
   return result;
 }
@@ -158,7 +150,7 @@ function putTemplate(request: RestRequest, family: Family, indices: IndicesServi
   return RestResponse.acknowledged();
 }
 
-function withTemplate(
+export function withTemplate(
   state: ClusterState,
   kind: TemplateKind,
   name: string,
@@ -168,7 +160,7 @@ function withTemplate(
   return { ...state, templates: { ...state.templates, [kind]: templates } };
 }
 
-function checkComposable(
+export function checkComposable(
   request: RestRequest,
   state: ClusterState,
   name: string,
@@ -181,10 +173,11 @@ function checkComposable(
       !(Array.isArray(ignored) && ignored.includes(component)),
   );
   if (missing.length > 0) {
-    throw new SearchError(
-      'invalid_index_template_exception',
-      `index_template [${name}] invalid, cause [index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist]`,
-    );
+    // Whoever names components that may be missing is told of the others in other words.
+    const what = Array.isArray(ignored)
+      ? `a missing component templates [${missing.join(', ')}] that does not exist`
+      : `component templates [${missing.join(', ')}] that do not exist`;
+    throw invalidTemplate(name, `index template [${name}] specifies ${what}`);
   }
   checkPriorityConflict(state, name, body);
   const older = overlapping(state.templates.legacy, '', patternsOf(body));
@@ -196,7 +189,7 @@ function checkComposable(
 }
 
 /** A template whose mapping no index could have is refused now rather than at index creation. */
-function checkMappings(
+export function checkMappings(
   indices: IndicesService,
   state: ClusterState,
   family: Family,
@@ -215,7 +208,7 @@ function checkMappings(
   }
 }
 
-function deleteTemplates(
+export function deleteTemplates(
   request: RestRequest,
   family: Family,
   indices: IndicesService,
@@ -255,131 +248,4 @@ function checkUnused(state: ClusterState, components: readonly string[]): void {
   throw illegalArgument(
     `component templates [${[...used].join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
   );
-}
-
-function legacyRoutes(indices: IndicesService): Route[] {
-  const family: Family = {
-    ...COMPOSABLE,
-    kind: 'legacy',
-    noun: 'index_template',
-    parse: (_request, name, body) => parseLegacy(name, body),
-  };
-  const read = (methods: Route['methods'], path: string): Route => ({
-    methods,
-    path,
-    params: ['flat_settings', 'master_timeout', 'local', 'include_type_name'],
-    action: 'indices:admin/template/get',
-    indices: () => [],
-    handler: (request) => {
-      const found = named(indices.state, 'legacy', request.param('name'));
-      const isMissing =
-        found.length === 0 &&
-        request.param('name') !== undefined &&
-        !(request.param('name') ?? '').includes('*');
-      const status = isMissing ? 404 : 200;
-      if (request.method === 'HEAD') return RestResponse.empty(found.length > 0 ? 200 : 404);
-      return RestResponse.of(
-        new Map(found.map(([name, body]) => [name, shown(body, request)])),
-        status,
-      );
-    },
-  });
-  return [
-    read(['GET'], '/_template'),
-    read(['GET', 'HEAD'], '/_template/{name}'),
-    {
-      methods: ['PUT', 'POST'],
-      path: '/_template/{name}',
-      params: [...MASTER_PARAMS, 'order', 'create', 'cause', 'include_type_name'],
-      action: 'indices:admin/template/put',
-      indices: () => [],
-      handler: (request) => {
-        const name = request.pathParam('name');
-        const sent: JsonObject = new Map(request.requiredObject());
-        if (request.param('order') !== undefined) sent.set('order', request.integer('order', 0));
-        const body = parseLegacy(name, sent);
-        indices.cluster.update((state) => {
-          if (request.flag('create', false) && state.templates.legacy.has(name)) {
-            throw illegalArgument(`index_template [${name}] already exists`);
-          }
-          const asComposable: JsonObject = new Map<string, Json>([['template', body]]);
-          checkMappings(indices, state, family, name, asComposable);
-          return withTemplate(state, 'legacy', name, body);
-        });
-        return RestResponse.acknowledged();
-      },
-    },
-    {
-      methods: ['DELETE'],
-      path: '/_template/{name}',
-      params: [...MASTER_PARAMS],
-      action: 'indices:admin/template/delete',
-      indices: () => [],
-      handler: (request) => deleteTemplates(request, family, indices),
-    },
-  ];
-}
-
-function simulateIndex(request: RestRequest, indices: IndicesService): RestResponse {
-  const index = request.pathParam('name');
-  const sent = request.optionalObject();
-  let { state } = indices;
-  if (sent !== undefined) {
-    const name = `simulate_index_template_${index}`;
-    const body = parseComposable(name, sent);
-    checkComposable(request, state, name, body);
-    state = withTemplate(state, 'composable', name, body);
-  }
-  const winner = findComposable(state, index);
-  if (winner === undefined) return RestResponse.of({});
-  return simulated(indices, state, winner, index);
-}
-
-function simulate(request: RestRequest, indices: IndicesService): RestResponse {
-  const given = request.param('name');
-  const sent = request.optionalObject();
-  let { state } = indices;
-  if (given !== undefined && sent === undefined && !state.templates.composable.has(given)) {
-    throw illegalArgument(`unable to simulate template [${given}] that does not exist`);
-  }
-  if (given === undefined && sent === undefined) throw validationError(['template is missing']);
-  const name = given ?? 'simulate_template_index';
-  if (sent !== undefined) {
-    const body = parseComposable(name, sent);
-    checkComposable(request, state, name, body);
-    state = withTemplate(state, 'composable', name, body);
-  }
-  return simulated(indices, state, name, 'simulate_template_index');
-}
-
-function simulated(
-  indices: IndicesService,
-  state: ClusterState,
-  name: string,
-  index: string,
-): RestResponse {
-  const body = state.templates.composable.get(name) as JsonObject;
-  const parts = composableParts(state, name, body);
-  const none = { settings: new Map(), mappings: new Map(), aliases: new Map() };
-  const { metadata } = planIndex(state, index, index, none, indices.parseMapping, parts);
-  const losers = overlapping(
-    new Map([...state.templates.legacy, ...state.templates.composable]),
-    name,
-    patternsOf(body),
-  );
-  const settings = applyChanges(
-    new Map([['index.routing.allocation.include._tier_preference', 'data_content']]),
-    parts.settings,
-  );
-  return RestResponse.of({
-    template: {
-      settings: settingsBody(settings, false),
-      mappings: metadata.mapping,
-      aliases: new Map([...metadata.aliases].map(([alias, value]) => [alias, aliasBody(value)])),
-    },
-    overlapping: [...losers].map(([other, patterns]) => ({
-      name: other,
-      index_patterns: patterns,
-    })),
-  });
 }
