@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'bun:test';
+import { aggregate, aggregateText, TestIndex } from './testing.ts';
+
+const FIELDS = {
+  tag: { type: 'keyword' },
+  n: { type: 'long' },
+  x: { type: 'double' },
+  d: { type: 'date' },
+  b: { type: 'boolean' },
+  ip: { type: 'ip' },
+  t: { type: 'text' },
+};
+
+async function small(shards = 1, perSegment = 3): Promise<TestIndex> {
+  const index = await TestIndex.create(FIELDS, shards);
+  return index.add(
+    [
+      { tag: 'a', n: 1, x: 0.5, d: '2020-01-01', b: true, ip: '::1' },
+      { tag: ['a', 'b'], n: 2, x: 1, d: '2020-01-02', b: false, ip: '127.0.0.1' },
+      { tag: 'c', n: [3, 3], d: '2020-02-01', b: true, ip: '::1' },
+      { tag: 'b', n: 9007199254740993n.toString() },
+      { tag: 'a', x: -1 },
+    ],
+    perSegment,
+  );
+}
+
+describe('terms', () => {
+  test('strings, most frequent first, equal ones by key', async () => {
+    for (const index of [await small(), await small(2, 1)]) {
+      expect(aggregate({ t: { terms: { field: 'tag' } } }, [index])).toEqual({
+        t: {
+          doc_count_error_upper_bound: 0,
+          sum_other_doc_count: 0,
+          buckets: [
+            { key: 'a', doc_count: 3 },
+            { key: 'b', doc_count: 2 },
+            { key: 'c', doc_count: 1 },
+          ],
+        },
+      });
+    }
+  });
+
+  test('numbers keep their kind', async () => {
+    const index = await small();
+    expect(aggregateText({ t: { terms: { field: 'n', order: { _key: 'asc' } } } }, [index])).toBe(
+      '{"t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":1,"doc_count":1},{"key":2,"doc_count":1},{"key":3,"doc_count":1},{"key":9007199254740993,"doc_count":1}]}}',
+    );
+    expect(aggregateText({ t: { terms: { field: 'x', size: 1 } } }, [index])).toBe(
+      '{"t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":2,"buckets":[{"key":-1.0,"doc_count":1}]}}',
+    );
+  });
+
+  test('dates, booleans and addresses', async () => {
+    const index = await small();
+    const found = aggregate(
+      {
+        d: { terms: { field: 'd', size: 1 } },
+        b: { terms: { field: 'b' } },
+        ip: { terms: { field: 'ip', exclude: ['127.0.0.1'] } },
+      },
+      [index],
+    ) as Record<string, { buckets: unknown[] }>;
+    expect(found.d!.buckets).toEqual([
+      { key: 1577836800000, key_as_string: '2020-01-01T00:00:00.000Z', doc_count: 1 },
+    ]);
+    expect(found.b!.buckets).toEqual([
+      { key: 1, key_as_string: 'true', doc_count: 2 },
+      { key: 0, key_as_string: 'false', doc_count: 1 },
+    ]);
+    expect(found.ip!.buckets).toEqual([{ key: '::1', doc_count: 2 }]);
+  });
+
+  test('below and in the order of a metric', async () => {
+    const index = await small();
+    const aggs = { max: { max: { field: 'n' } }, avg: { avg: { field: 'x' } } };
+    const t = { terms: { field: 'tag', order: { avg: 'desc' }, size: 2 }, aggs };
+    expect(aggregateText({ t }, [index])).toBe(
+      '{"t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":1,"buckets":[{"key":"b","doc_count":2,"max":{"value":9.007199254740992E15},"avg":{"value":1.0}},{"key":"a","doc_count":3,"max":{"value":2.0},"avg":{"value":0.16666666666666666}}]}}',
+    );
+  });
+
+  test('what stands in for a missing value, and terms of no document', async () => {
+    const index = await (await small()).delete(2);
+    const query = { kind: 'term', field: 'tag', term: Buffer.from('b') } as const;
+    const found = aggregate(
+      {
+        m: { terms: { field: 'ip', missing: '10.0.0.1' } },
+        z: { terms: { field: 'tag', min_doc_count: 0 } },
+        s: { terms: { field: 'n', min_doc_count: 0, include: [1, 2] } },
+      },
+      [index],
+      { query },
+    ) as Record<string, { buckets: { key: unknown; doc_count: number }[] }>;
+    const pairs = (name: string) =>
+      found[name]!.buckets.map(({ key, doc_count }) => [key, doc_count]);
+    expect(pairs('m')).toEqual([
+      ['10.0.0.1', 1],
+      ['127.0.0.1', 1],
+    ]);
+    expect(pairs('z')).toEqual([
+      ['b', 2],
+      ['a', 1],
+      ['c', 0],
+    ]);
+    expect(pairs('s')).toEqual([
+      [2, 1],
+      [1, 0],
+    ]);
+  });
+
+  test('longs of one index and doubles of another meet as doubles', async () => {
+    const longs = await (await TestIndex.create({ v: { type: 'long' } })).add([
+      { v: 10 },
+      { v: 100 },
+    ]);
+    const doubles = await (await TestIndex.create({ v: { type: 'double' } })).add([
+      { v: 10 },
+      { v: 14.6 },
+    ]);
+    const none = await (await TestIndex.create({})).add([{}]);
+    expect(
+      aggregateText({ t: { terms: { field: 'v' } } }, [longs, none, doubles], { typedKeys: true }),
+    ).toBe(
+      '{"dterms#t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":10.0,"doc_count":2},{"key":14.6,"doc_count":1},{"key":100.0,"doc_count":1}]}}',
+    );
+    expect(aggregateText({ t: { terms: { field: 'v' } } }, [none], { typedKeys: true })).toContain(
+      'umterms#t',
+    );
+  });
+
+  test('a share of the terms', async () => {
+    const index = await (await TestIndex.create(FIELDS)).add([
+      { tag: 'abc', n: 1234 },
+      { tag: 'bcd', n: 5678 },
+    ]);
+    for (const [field, keys] of [
+      ['tag', ['bcd', 'abc']],
+      ['n', [5678, 1234]],
+    ] as const) {
+      for (const partition of [0, 1]) {
+        const include = { partition, num_partitions: 2 };
+        const found = aggregate({ t: { terms: { field, include } } }, [index]) as {
+          t: { buckets: { key: unknown }[] };
+        };
+        expect(found.t.buckets.map(({ key }) => key)).toEqual([keys[partition]!]);
+      }
+    }
+  });
+});
+
+describe('metrics', () => {
+  test('of values, and of none', async () => {
+    const index = await small(2, 2);
+    const aggs = (field: string) =>
+      Object.fromEntries(
+        ['min', 'max', 'sum', 'avg', 'stats'].map((type) => [type, { [type]: { field } }]),
+      );
+    expect(aggregateText(aggs('x'), [index])).toBe(
+      '{"min":{"value":-1.0},"max":{"value":1.0},"sum":{"value":0.5},"avg":{"value":0.16666666666666666},"stats":{"count":3,"min":-1.0,"max":1.0,"avg":0.16666666666666666,"sum":0.5}}',
+    );
+    expect(aggregateText(aggs('nothing'), [index])).toBe(
+      '{"min":{"value":null},"max":{"value":null},"sum":{"value":0.0},"avg":{"value":null},"stats":{"count":0,"min":null,"max":null,"avg":null,"sum":0.0}}',
+    );
+    expect(
+      aggregateText({ m: { max: { field: 'd' }, meta: { a: 1 } } }, [index], { typedKeys: true }),
+    ).toBe(
+      '{"max#m":{"meta":{"a":1},"value":1.5805152E12,"value_as_string":"2020-02-01T00:00:00.000Z"}}',
+    );
+  });
+});
+
+describe('errors', () => {
+  const cases: [string, unknown, string][] = [
+    ['unknown type', { a: { term: {} } }, 'Unknown aggregation type [term] did you mean [terms]?'],
+    [
+      'two types',
+      { a: { min: {}, max: {} } },
+      'Found two aggregation type definitions in [a]: [min] and [max]',
+    ],
+    ['no type', { a: {} }, 'Missing definition for aggregation [a]'],
+    [
+      'a name that is a path',
+      { 'a>b': { min: { field: 'n' } } },
+      "Invalid aggregation name [a>b]. Aggregation names can contain any character except '[', ']', and '>'",
+    ],
+    [
+      'unknown parameter',
+      { a: { terms: { feld: 'n' } } },
+      '[terms] unknown field [feld] did you mean [field]?',
+    ],
+    [
+      'no field',
+      { a: { min: {} } },
+      'Required one of fields [field, script], but none were specified. ',
+    ],
+    [
+      'wrong type of field',
+      { a: { avg: { field: 'tag' } } },
+      'Field [tag] of type [keyword] is not supported for aggregation [avg]',
+    ],
+    [
+      'text',
+      { a: { terms: { field: 't' } } },
+      'Fielddata is disabled on [t] in [test]. Text fields are not optimised',
+    ],
+    [
+      'below a metric',
+      { a: { avg: { field: 'n' }, aggs: { b: { min: { field: 'n' } } } } },
+      'Aggregator [a] of type [avg] cannot accept sub-aggregations',
+    ],
+    [
+      'order of nothing',
+      { a: { terms: { field: 'n', order: { b: 'asc' } } } },
+      'Invalid aggregation order path [b]. The provided aggregation [b] either does not exist',
+    ],
+    [
+      'meta that is none',
+      { a: { min: { field: 'n' }, meta: null } },
+      'Expected [START_OBJECT] under [meta], but got a [VALUE_NULL] in [a]',
+    ],
+    [
+      'pattern for numbers',
+      { a: { terms: { field: 'n', include: 'x.*' } } },
+      'Aggregation [a] cannot support regular expression style include/exclude',
+    ],
+    [
+      'format of strings',
+      { a: { terms: { field: 'tag', format: '0' } } },
+      'Field [tag] of type [keyword] does not support custom formats',
+    ],
+  ];
+  for (const [title, aggs, reason] of cases) {
+    test(title, async () => {
+      const index = await small();
+      expect(() => aggregate(aggs, [index])).toThrow(reason);
+    });
+  }
+
+  test('a bad value names its parameter, and the cause says why', async () => {
+    const index = await small();
+    try {
+      aggregate({ a: { terms: { field: 'n', size: 0 } } }, [index]);
+      expect.unreachable();
+    } catch (error) {
+      expect((error as Error).message).toBe('[terms] failed to parse field [size]');
+      expect(((error as Error).cause as Error).message).toBe(
+        '[size] must be greater than 0. Found [0] in [a]',
+      );
+    }
+  });
+
+  test('too many buckets', async () => {
+    const index = await TestIndex.create({ n: { type: 'long' } });
+    await index.add(Array.from({ length: 66_000 }, (_, n) => ({ n })));
+    expect(() => aggregate({ a: { terms: { field: 'n', size: 70_000 } } }, [index])).toThrow(
+      'Trying to create too many buckets. Must be less than or equal to: [65536] but was [66000].',
+    );
+  });
+});
