@@ -37,10 +37,10 @@ export interface CreateBody {
 }
 
 /** Reads the body of a create request; throws a parse_exception for keys it may not have. */
-export function parseCreateBody(body: JsonObject | undefined): CreateBody {
+export function parseCreateBody(body: JsonObject | undefined, what = 'create index'): CreateBody {
   for (const name of body?.keys() ?? []) {
     if (name !== 'settings' && name !== 'mappings' && name !== 'aliases') {
-      throw new SearchError('parse_exception', `unknown key [${name}] for create index`);
+      throw new SearchError('parse_exception', `unknown key [${name}] for ${what}`);
     }
   }
   const part = (name: string): Json | undefined => body?.get(name);

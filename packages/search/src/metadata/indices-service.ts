@@ -49,8 +49,15 @@ export class IndicesService {
     return this.open.get(index.uuid);
   }
 
-  /** Shards are on the disk before the state names the index: a crash between leaves only files. */
-  create(expression: string, body: CreateBody): Promise<IndexMetadata> {
+  /**
+   * Shards are on the disk before the state names the index: a crash between leaves only files.
+   * `also` makes further changes that become true together with the index.
+   */
+  create(
+    expression: string,
+    body: CreateBody,
+    also: (state: ClusterState, made: IndexMetadata) => ClusterState = (state) => state,
+  ): Promise<IndexMetadata> {
     return this.cluster.inTurn(async () => {
       const name = resolveDateMath(expression, Date.now());
       checkNewName(this.state, name);
@@ -64,10 +71,9 @@ export class IndicesService {
       const indices = new Map([...this.state.indices, [name, metadata]]);
       checkWriteIndices(indices, new Set(metadata.aliases.keys()));
       this.open.set(metadata.uuid, await this.openIndex(metadata, mapping));
-      this.cluster.update((state) => ({
-        ...state,
-        indices: new Map([...state.indices, [name, metadata]]),
-      }));
+      this.cluster.update((state) =>
+        also({ ...state, indices: new Map([...state.indices, [name, metadata]]) }, metadata),
+      );
       return metadata;
     });
   }

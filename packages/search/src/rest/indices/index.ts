@@ -6,6 +6,7 @@ import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
 import { recoveryRoutes } from './recovery.ts';
+import { rolloverRoutes } from './rollover.ts';
 import { segmentRoutes } from './segments.ts';
 import { settingsRoutes } from './settings.ts';
 import { statsRoutes } from './stats.ts';
@@ -14,6 +15,7 @@ import { templateRoutes } from './templates.ts';
 export function indexRoutes(node: NodeServices): Route[] {
   return [
     ...lifecycleRoutes(node),
+    ...rolloverRoutes(node),
     ...settingsRoutes(node),
     ...aliasRoutes(node),
     ...mappingRoutes(node),

@@ -139,7 +139,7 @@ async function createIndex(request: RestRequest, indices: IndicesService): Promi
 }
 
 /** One node starts primaries only, so whoever waits for more copies waits in vain. */
-function activeShards(request: RestRequest, indices: readonly IndexMetadata[]): boolean {
+export function activeShards(request: RestRequest, indices: readonly IndexMetadata[]): boolean {
   const wanted = request.param('wait_for_active_shards');
   return indices.every((index) => {
     const setting = String(index.settings.get('index.write.wait_for_active_shards') ?? '1');
