@@ -18,6 +18,7 @@ import type { Mapping } from './mapping.ts';
 import { mergeMappings } from './merge.ts';
 import { parseMapping } from './parse-mapping.ts';
 import { mappingJson } from './serialise.ts';
+import { checkSynthetic, isSynthetic } from './synthetic-source.ts';
 import { validateReferences } from './validate.ts';
 
 /** Index settings by their full names. */
@@ -40,6 +41,7 @@ export class FieldMapping {
     const mapping = parseMapping(body, contextOf(settings, registry));
     checkLimits(mapping);
     validateReferences(mapping);
+    if (isSynthetic(mapping)) checkSynthetic(mapping);
     return new FieldMapping(mapping);
   }
 
@@ -61,7 +63,9 @@ export class FieldMapping {
   /** The mapping with `body` added; throws on a conflict. */
   merge(body: JsonObject): FieldMapping {
     const update = parseMapping(body, this.mapping.context);
-    return new FieldMapping(mergeMappings(this.mapping, update));
+    const merged = mergeMappings(this.mapping, update);
+    if (isSynthetic(merged)) checkSynthetic(merged);
+    return new FieldMapping(merged);
   }
 
   toJson(): JsonObject {

@@ -1,13 +1,14 @@
 /** GET and HEAD of a document and of its source. */
-import type { FoundDocument } from '../../documents/get-document.ts';
+import { hasSource, sourceOf } from '../../documents/document-source.ts';
 import type { GetDocument } from '../../documents/requests.ts';
 import { SourceFilter } from '../../documents/source-filter.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { RawJson, type Writable } from '../../json/values.ts';
+import { RawJson } from '../../json/values.ts';
 import type { NodeServices } from '../node-services.ts';
+import { documentBody, wantedOf } from './document-body.ts';
 import { conditions, SOURCE_PARAMS, sourceParams, VERSION_PARAMS } from './params.ts';
 
 const GET_PARAMS = [
@@ -37,7 +38,11 @@ export function getRoutes(node: NodeServices): Route[] {
       params: [...GET_PARAMS, 'stored_fields', 'force_synthetic_source'],
       action: 'indices:data/read/get',
       handler: async (request) => {
-        const wanted = wantedOf(request.list('stored_fields'), sourceParams(request));
+        const wanted = wantedOf(
+          request.list('stored_fields'),
+          sourceParams(request),
+          request.flag('force_synthetic_source', false),
+        );
         const { index, document } = await find(request);
         const body = documentBody(index, request.pathParam('id'), document, wanted);
         return RestResponse.of(body, document === undefined ? 404 : 200);
@@ -57,7 +62,7 @@ export function getRoutes(node: NodeServices): Route[] {
         const { index, document } = await find(request);
         if (document === undefined) throw notFound(`Document not found [${index}]/[${id}]`);
         if (!hasSource(document)) throw notFound(`Source not found [${index}]/[${id}]`);
-        return RestResponse.of(new RawJson(filter.bytes(document.source)));
+        return RestResponse.of(new RawJson(filter.bytes(sourceOf(document))));
       },
     },
   ];
@@ -77,56 +82,4 @@ export function readParams(request: RestRequest): Omit<GetDocument, 'index' | 'i
 
 function notFound(reason: string): SearchError {
   return new SearchError('resource_not_found_exception', reason);
-}
-
-/** What of a document an answer shows. */
-export interface Wanted {
-  readonly fields: readonly string[];
-  /** Undefined: no source. */
-  readonly source: SourceFilter | undefined;
-}
-
-/** Asking for stored fields leaves the source out, unless it is asked for as well. */
-export function wantedOf(
-  fields: readonly string[] | undefined,
-  source: SourceFilter | false | undefined,
-): Wanted {
-  const byDefault =
-    fields === undefined || fields.length === 0 || fields.includes('_source')
-      ? SourceFilter.all
-      : undefined;
-  return {
-    fields: (fields ?? []).filter((name) => !name.startsWith('_')),
-    source: source === false ? undefined : (source ?? byDefault),
-  };
-}
-
-export function documentBody(
-  index: string,
-  id: string,
-  document: FoundDocument | undefined,
-  { source }: Wanted,
-): Record<string, Writable | undefined> {
-  if (document === undefined) return { _index: index, _id: id, found: false };
-  return {
-    _index: index,
-    _id: id,
-    _version: document.version,
-    _seq_no: document.seqNo,
-    _primary_term: document.primaryTerm,
-    _routing: document.routing,
-    found: true,
-    _source:
-      source === undefined || !hasSource(document)
-        ? undefined
-        : new RawJson(source.bytes(document.source)),
-  };
-}
-
-function hasSource(document: FoundDocument): boolean {
-  const { mapping } = document.mapping;
-  return (
-    mapping.metadata('_source', 'enabled') !== false &&
-    mapping.metadata('_source', 'mode') !== 'disabled'
-  );
 }

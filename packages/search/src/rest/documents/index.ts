@@ -3,8 +3,16 @@ import type { Route } from '../../http/route.ts';
 import type { NodeServices } from '../node-services.ts';
 import { bulkRoutes } from './bulk.ts';
 import { getRoutes } from './get.ts';
+import { multiGetRoutes } from './mget.ts';
+import { updateRoutes } from './update.ts';
 import { writeRoutes } from './write.ts';
 
 export function documentRoutes(node: NodeServices): Route[] {
-  return [...writeRoutes(node), ...getRoutes(node), ...bulkRoutes(node)];
+  return [
+    ...writeRoutes(node),
+    ...getRoutes(node),
+    ...multiGetRoutes(node),
+    ...updateRoutes(node),
+    ...bulkRoutes(node),
+  ];
 }
