@@ -24,10 +24,7 @@ export class TermCursor extends PostingsCursor {
     super(postings, term);
     const { weight } = scores;
     this.impactUnit = (weight * SLACK * Math.min(boundFactor, IMPACT_UNITS)) / IMPACT_UNITS;
-    this.maxScore = Math.min(
-      weight * SLACK,
-      this.impactUnit * (postings.maxImpact[term] as number),
-    );
+    this.maxScore = Math.min(weight * SLACK, this.maxScoreUpTo(postings.documents));
     this.norms = postings.norms ?? uniformNorms(postings.documents);
   }
 

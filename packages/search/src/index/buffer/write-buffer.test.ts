@@ -108,7 +108,11 @@ test('every posting, frequency, position and offset comes back, by block, by doc
       dense += 1;
       expect(probe.hasDense(doc)).toBe(true);
       expect(probe.denseFreq(doc)).toBe(places.length);
-      expect([...probe.found.subarray(0, probe.readDensePositions(doc))]).toEqual(places);
+      for (const takesWholeBlocks of [false, true]) {
+        probe.takesWholeBlocks = takesWholeBlocks;
+        probe.locateDense(doc);
+        expect([...probe.found.subarray(probe.from, probe.end)]).toEqual(places);
+      }
     }
     expect(cursor.next()).toBe(NO_MORE_DOCS);
   }

@@ -37,6 +37,9 @@ export function packBlock(
   }
 }
 
+/** `widthMasks[width]`: the lowest bits; a table, since a power per value costs more than the value. */
+export const widthMasks = Int32Array.from({ length: WORD_BITS + 1 }, (_, width) => 2 ** width - 1);
+
 export type Unpack = (words: Int32Array, offset: number, out: Int32Array) => void;
 
 /** `unpackers[width]` writes the 128 numbers of a block to `out`; width 0 has nothing to read. */
@@ -88,5 +91,5 @@ export function readPacked(
   const at = offset + ((bit >>> 5) << 2) + (index & 3);
   let value = (words[at] as number) >>> shift;
   if (shift + width > WORD_BITS) value |= (words[at + LANES] as number) << (WORD_BITS - shift);
-  return value & (2 ** width - 1);
+  return value & (widthMasks[width] as number);
 }

@@ -8,7 +8,8 @@
  *   starts   u32  multi-valued fields: where a document's values start; one more entry for the end.
  *            Without it there is one value (or an unused slot) a document.
  *   present  i32  bitmap of the documents that have a value; absent when all do
- *   order    u32  value numbers by ascending value (long and double)
+ *   order    u32  value numbers by ascending value (long and double); absent when every document has
+ *            one value and they ascend with the documents
  *   valueDoc u32  document of a value (multi-valued long and double)
  *   minimum, maximum  f64  of every 1024 documents, +∞ and -∞ where none has a value
  *   terms, termOffsets  u8, u32  the dictionary of a keyword field

@@ -123,7 +123,9 @@ function writeOrder(
   for (let doc = 0; !isMulti && doc < documents; doc += 1) {
     if (starts[doc] !== starts[doc + 1]) indexes[n++] = doc;
   }
-  sections.add(columnSection(field, 'order'), 'u32', sortPermutation(slots, indexes));
+  const order = sortPermutation(slots, indexes);
+  const isAscending = docCount === documents && order.every((index, i) => index === i);
+  if (!isAscending || isMulti) sections.add(columnSection(field, 'order'), 'u32', order);
   if (!isMulti) return;
   const valueDoc = new Uint32Array(slots.length);
   for (let doc = 0; doc < documents; doc += 1) {

@@ -44,10 +44,17 @@ export class NumericColumn extends ColumnLayout {
   readonly values: Numbers;
   readonly base: number;
   /** Value numbers by ascending value; undefined for an internal column. */
-  readonly order: Uint32Array | undefined;
+  get order(): Uint32Array | undefined {
+    if (this.stored.order === undefined && this.meta.isSorted) {
+      this.stored.order = Uint32Array.from({ length: this.meta.values }, (_, i) => i);
+    }
+    return this.stored.order;
+  }
   readonly minimum: Float64Array | undefined;
   readonly maximum: Float64Array | undefined;
   private readonly valueDoc: Uint32Array | undefined;
+  /** The section; where the values ascend with the documents there is none until it is asked for. */
+  private readonly stored: { order: Uint32Array | undefined } = { order: undefined };
 
   constructor(file: SectionFile, field: string, meta: ColumnMeta, documents: number) {
     super(file, field, meta, documents);
@@ -57,7 +64,7 @@ export class NumericColumn extends ColumnLayout {
       ? new Int32Array(Math.max(documents, meta.values))
       : (file.any(name('values')) as Numbers);
     if (!meta.isSorted) return;
-    this.order = file.get(name('order'), 'u32');
+    if (file.has(name('order'))) this.stored.order = file.get(name('order'), 'u32');
     this.minimum = file.get(name('minimum'), 'f64');
     this.maximum = file.get(name('maximum'), 'f64');
     this.valueDoc = meta.isMulti ? file.get(name('valueDoc'), 'u32') : undefined;

@@ -24,7 +24,6 @@ export class FieldPostings {
   readonly termOffsets: Uint32Array;
   readonly df: Uint32Array;
   readonly firstBlock: Uint32Array;
-  readonly maxImpact: Uint16Array;
   readonly lastDoc: Uint32Array;
   readonly wordOffset: Uint32Array;
   readonly widths: Uint16Array;
@@ -60,7 +59,6 @@ export class FieldPostings {
     this.headOffsets = get('headOffsets', 'u32');
     this.df = get('df', 'u32');
     this.firstBlock = get('firstBlock', 'u32');
-    this.maxImpact = get('maxImpact', 'u16');
     this.lastDoc = get('lastDoc', 'u32');
     this.wordOffset = get('wordOffset', 'u32');
     this.widths = get('widths', 'u16');

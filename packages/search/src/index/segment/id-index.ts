@@ -70,6 +70,9 @@ export class IdTable {
   }
 
   write(sections: SectionFileWriter): void {
+    // The table doubles as it grows: what is stored for good need not be so roomy.
+    if (slotCount(this.used) < this.slots.length)
+      this.rebuild(slotCount(this.used), this.documents);
     sections.add('ids/bytes', 'u8', this.bytes.subarray(0, this.offsets[this.documents]));
     sections.add('ids/offsets', 'u32', this.offsets.subarray(0, this.documents + 1));
     sections.add('ids/slots', 'u32', this.slots);
@@ -109,11 +112,14 @@ export class IdTable {
   }
 
   private grow(): void {
-    const size = slotCount((this.used + 1) * 2);
+    this.rebuild(slotCount((this.used + 1) * 2), this.documents - 1);
+  }
+
+  private rebuild(size: number, documents: number): void {
     this.slots = new Uint32Array(size);
     this.tags = new Uint8Array(size);
     this.used = 0;
-    for (let doc = 0; doc < this.documents - 1; doc += 1) {
+    for (let doc = 0; doc < documents; doc += 1) {
       if (this.offsets[doc] !== this.offsets[doc + 1]) this.insert(doc);
     }
   }

@@ -7,7 +7,6 @@
  *   heads, headOffsets  every 64th term again: a dictionary search starts in a small array
  *   df          u32  documents that have term t
  *   firstBlock  u32  first block of term t; one more entry for the end
- *   maxImpact   u16  largest `impact` of the term's blocks
  *
  * Blocks of up to 128 postings, those of one term contiguous, those of all terms in term order:
  *   lastDoc     u32  last document of the block
@@ -16,7 +15,8 @@
  *   widths      u16  bits of a gap (0-4), of a frequency (5-9), of a position (10-15)
  *   impact      u16  upper bound of tf saturation in the block, in 1/65535, rounded up; computed
  *                    with k1, b and average length of `meta`
- *   positionOffset  u32  word in `positions` (fields with positions)
+ *   positionOffset  u32  word in `positions` (fields with positions); of a term that occurs once in all
+ *                    the position itself
  *   offsetOffset, offsetWidths  u32, u16  word in `offsets`; bits of a start (0-5), a length (6-11)
  *
  * Data:
@@ -27,7 +27,7 @@
  *   offsets     i32  for each position start and length of the token in the text, at the block's widths
  *   norms       u8   length code of each document (length-norm.ts), 0 without the field
  *
- * Dense terms (df ≥ 128 and df > documents / 32):
+ * Dense terms (df ≥ 128 and df > documents / 24):
  *   denseTerms  u32  their numbers, ascending
  *   bitmaps     i32  one bitmap of all documents each
  *   ranks       u32  one sample for every 256 documents each: set bits before them
@@ -88,5 +88,5 @@ export const sectionName = (field: string, section: string) => `postings/${field
 
 /** Whether a term is common enough to be worth a bitmap of its own. */
 export function isDense(df: number, documents: number): boolean {
-  return df >= 128 && df > documents / 32;
+  return df >= 128 && df > documents / 24;
 }

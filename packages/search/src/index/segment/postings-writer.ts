@@ -46,7 +46,6 @@ export class PostingsWriter {
   private readonly headOffsets: SectionBuilder<'u32'>;
   private readonly df: SectionBuilder<'u32'>;
   private readonly firstBlock: SectionBuilder<'u32'>;
-  private readonly maxImpact: SectionBuilder<'u16'>;
   private readonly lastDoc: SectionBuilder<'u32'>;
   private readonly wordOffset: SectionBuilder<'u32'>;
   private readonly widths: SectionBuilder<'u16'>;
@@ -66,7 +65,6 @@ export class PostingsWriter {
   private termLength = 0;
   private termCount = 0;
   private termDf = 0;
-  private termMaxImpact = 0;
   private previousDoc = -1;
   private sumDocFreq = 0;
   private sumTotalTermFreq = 0;
@@ -81,7 +79,6 @@ export class PostingsWriter {
     this.headOffsets = this.section('headOffsets', 'u32');
     this.df = this.section('df', 'u32');
     this.firstBlock = this.section('firstBlock', 'u32');
-    this.maxImpact = this.section('maxImpact', 'u16');
     this.lastDoc = this.section('lastDoc', 'u32');
     this.wordOffset = this.section('wordOffset', 'u32');
     this.widths = this.section('widths', 'u16');
@@ -108,7 +105,6 @@ export class PostingsWriter {
     this.termLength = length;
     this.collectsBits = isDense(dfBound, this.input.documents);
     this.termDf = 0;
-    this.termMaxImpact = 0;
     this.previousDoc = -1;
   }
 
@@ -145,7 +141,6 @@ export class PostingsWriter {
     this.terms.pushBytes(this.term, this.termLength);
     this.df.push(df);
     this.firstBlock.push(this.lastDoc.length - Math.ceil(df / BLOCK_SIZE));
-    this.maxImpact.push(this.termMaxImpact);
     if (this.collectsBits) this.endBitmap(df);
     this.termCount += 1;
     this.sumDocFreq += df;
@@ -202,16 +197,16 @@ export class PostingsWriter {
     }
     this.previousDoc = previous;
     this.sumTotalTermFreq += total;
-    const impact = Math.min(IMPACT_UNITS, Math.ceil((largest / (1 + largest)) * IMPACT_UNITS));
-    this.impact.push(impact);
-    if (impact > this.termMaxImpact) this.termMaxImpact = impact;
+    const share = largest / (1 + largest);
+    this.impact.push(Math.min(IMPACT_UNITS, Math.ceil(share * IMPACT_UNITS)));
     return anyGap;
   }
 
   private endBlock(offset: number, widths: number): void {
     this.lastDoc.push(this.previousDoc);
     this.wordOffset.push(offset);
-    this.widths.push(widths | (this.tokens.flushBlock() << 10));
+    const isOnly = widths === 0 && this.n === 1 && this.termDf === 0;
+    this.widths.push(widths | (this.tokens.flushBlock(isOnly) << 10));
     this.termDf += this.n;
     this.n = 0;
   }

@@ -1,4 +1,4 @@
-import { bitWidth } from './bit-packing.ts';
+import { bitWidth, widthMasks } from './bit-packing.ts';
 import { type FieldOptions, sectionName } from './postings-format.ts';
 import { SectionBuilder, type TemporaryFiles } from './section-builder.ts';
 import type { SectionFileWriter } from './section-file.ts';
@@ -37,12 +37,20 @@ export class TokenPositions {
     if (this.n + count > this.position.length) this.grow((this.n + count) * 2);
   }
 
-  /** Writes the block; returns the bits of a position (0 for a field without positions). */
-  flushBlock(): number {
+  /**
+   * Writes the block; returns the bits of a position (0 for a field without positions). The one
+   * position of a term's only document (`isOnly`) needs no data of its own.
+   */
+  flushBlock(isOnly: boolean): number {
     if (!this.options.positions) return 0;
-    this.positionOffset.push(this.positions.length);
-    const width = bitWidth(anyBit(this.position, this.n));
-    pack(this.positions, this.position, width, this.n);
+    let width = 0;
+    if (isOnly && this.n === 1) {
+      this.positionOffset.push(this.position[0] as number);
+    } else {
+      this.positionOffset.push(this.positions.length);
+      width = bitWidth(anyBit(this.position, this.n));
+      pack(this.positions, this.position, width, this.n);
+    }
     if (this.options.offsets) this.flushOffsets();
     this.n = 0;
     return width;
@@ -118,7 +126,7 @@ export function readWide(words: Int32Array, offset: number, width: number, index
   const at = offset + (bit >>> 5);
   let value = (words[at] as number) >>> shift;
   if (shift + width > 32) value |= (words[at + 1] as number) << (32 - shift);
-  return value & (2 ** width - 1);
+  return value & (widthMasks[width] as number);
 }
 
 /** Words that n values of `width` bits take. */
