@@ -2,6 +2,7 @@
 import type { Route } from '../../http/route.ts';
 import type { NodeServices } from '../node-services.ts';
 import { aliasRoutes } from './aliases.ts';
+import { diskUsageRoutes } from './disk-usage.ts';
 import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
@@ -22,6 +23,7 @@ export function indexRoutes(node: NodeServices): Route[] {
     ...maintenanceRoutes(node),
     ...statsRoutes(node),
     ...segmentRoutes(node),
+    ...diskUsageRoutes(node),
     ...recoveryRoutes(node),
     ...templateRoutes(node),
   ];

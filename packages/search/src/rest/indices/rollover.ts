@@ -167,7 +167,7 @@ function factsOf(node: NodeServices, index: IndexMetadata): Facts {
   const largest = (values: readonly number[]) => Math.max(0, ...values);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const documents = shards.map((shard) => shard.documents);
-  const bytes = shards.map((shard) => shard.bytes + shard.translogBytes);
+  const bytes = shards.map((shard) => shard.bytes);
   return {
     age: Date.now() - Number(index.settings.get('index.creation_date')),
     documents: sum(documents),

@@ -206,9 +206,11 @@ export function shardFigures(
   const stats = shard.stats();
   return figures(
     {
-      segments: shard.documents.segments
-        .filter(({ isVisible }) => isVisible)
-        .map(({ segment, live }) => ({ segment, documents: segment.liveRoots(live) })),
+      // Also what a flush has written and no refresh has shown yet, as the reference counts.
+      segments: shard.documents.segments.map(({ segment, latest }) => ({
+        segment,
+        documents: segment.liveRoots(latest),
+      })),
       loaded: true,
       counters: shard.counters,
       bufferBytes: stats.bufferBytes,
