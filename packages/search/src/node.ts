@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DirectoryLock } from '@tandem/common/directory-lock.ts';
 import { createRegistry } from './analysis/builtin.ts';
+import { DirectoryFiles } from './analysis/core/config-files.ts';
 import { DocumentService } from './documents/document-service.ts';
 import { illegalArgument, SearchError } from './errors/search-error.ts';
 import { Controller, type Gate, openGate } from './http/controller.ts';
@@ -16,6 +17,7 @@ import { IndicesService } from './metadata/indices-service.ts';
 import { loadIdentity } from './node-identity.ts';
 import { allRoutes } from './rest/index.ts';
 import type { NodeServices } from './rest/node-services.ts';
+import { SearchService } from './search/search-service.ts';
 import { newLocalToken, publishLocalAccess, withdrawLocalAccess } from './security/local-access.ts';
 import { Security } from './security/security.ts';
 import { SecurityStore } from './security/security-store.ts';
@@ -81,7 +83,7 @@ export class SearchNode {
     lock: DirectoryLock,
   ): Promise<SearchNode> {
     const { settings, log } = options;
-    const registry = createRegistry();
+    const registry = createRegistry(new DirectoryFiles(configPath(settings)));
     let listener: HttpListener | undefined;
     let addresses = { http: '', transport: '' };
     const token = newLocalToken();
@@ -103,9 +105,16 @@ export class SearchNode {
       identity,
       nodeName: log.nodeName,
       clusterName: settings.text('cluster.name') ?? 'elasticsearch',
-      breakers: new CircuitBreakers(options.heapBudget),
+      breakers: new CircuitBreakers(options.heapBudget, {
+        setting: (name) => {
+          const { transientSettings, persistentSettings } = indices.state;
+          const told = transientSettings.get(name) ?? persistentSettings.get(name);
+          return told === undefined ? settings.text(name) : String(told);
+        },
+      }),
       indices,
       documents: new DocumentService(indices, settings.text('action.auto_create_index')),
+      search: new SearchService(indices, identity.nodeId),
       tasks: new TaskRegistry(identity.nodeId, new StoredTaskResults(indices)),
       http: () => listener,
       addresses: () => addresses,
@@ -160,6 +169,12 @@ export class SearchNode {
 export function dataPath(settings: Settings): string {
   const home = resolve(settings.text('path.home') ?? '.');
   return resolve(home, settings.list('path.data')[0] ?? join(home, 'data'));
+}
+
+/** Where settings and the files they name are. */
+function configPath(settings: Settings): string {
+  const home = resolve(settings.text('path.home') ?? '.');
+  return resolve(home, settings.text('path.conf') ?? 'config');
 }
 
 function dataDirectory(settings: Settings): string {

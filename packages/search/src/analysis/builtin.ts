@@ -1,7 +1,7 @@
 import { LANGUAGE_ANALYZERS } from './analyzers/languages.ts';
 import { SIMPLE_ANALYZERS } from './analyzers/simple.ts';
 import { CHAR_FILTERS } from './char-filters/index.ts';
-import type { ConfigFiles } from './core/components.ts';
+import type { ConfigFiles } from './core/config-files.ts';
 import { AnalysisRegistry } from './core/registry.ts';
 import { TOKEN_FILTERS } from './filters/index.ts';
 import { TOKENIZERS } from './tokenizers/index.ts';

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { createRegistry } from './builtin.ts';
 import { Analyzer } from './core/analyzer.ts';
+import { cannotRead } from './core/config-files.ts';
 import { AnalysisError } from './core/errors.ts';
 import type { SettingMap } from './core/settings.ts';
 import { show } from './testing.ts';
 import { KeywordTokenizer } from './tokenizers/simple.ts';
 
 const registry = createRegistry({
-  lines(path) {
-    if (path === 'stop.txt') return ['# a comment', 'foo', ''];
-    throw new Error('no such file');
+  text(path, setting) {
+    if (path === 'stop.txt') return '# a comment\nfoo\n';
+    throw cannotRead(setting, path);
   },
 });
 
@@ -27,8 +28,7 @@ describe('registry', () => {
   test('every preconfigured component can be made', () => {
     const { global } = registry;
     for (const [name, type] of registry.filters) {
-      // Its dictionary is not there yet; it refuses by name.
-      if (type.preconfigured && name !== 'kstem') expect(global.filter(name)?.name).toBe(name);
+      if (type.preconfigured) expect(global.filter(name)?.name).toBe(name);
     }
     for (const [name, type] of registry.tokenizers) {
       if (type.preconfigured) expect(global.tokenizer(name)?.name).toBe(name);

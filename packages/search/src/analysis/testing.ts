@@ -11,11 +11,7 @@ export interface TestChain {
   readonly filter?: readonly SettingMap[];
 }
 
-const registry = createRegistry({
-  lines(path) {
-    throw new Error(`no file ${path}`);
-  },
-});
+const registry = createRegistry();
 
 /** An analyzer of inline parts, with wide limits for gram and shingle sizes. */
 export function testAnalyzer(chain: TestChain): Analyzer {

@@ -17,5 +17,6 @@ export function loadSettings(
   for (const [name, value] of flags) values.set(name, value);
   if (!values.has('path.home') && environment.ES_HOME !== undefined)
     values.set('path.home', environment.ES_HOME);
+  if (environment.ES_PATH_CONF !== undefined) values.set('path.conf', resolve(directory));
   return new Settings(values);
 }

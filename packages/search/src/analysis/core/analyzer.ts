@@ -38,6 +38,11 @@ export class Analyzer {
     this.custom = parts.custom ?? false;
   }
 
+  /** Filters that keep this chain from being used on documents. */
+  get updateableFilters(): string[] {
+    return this.filters.filter(({ isUpdateable }) => isUpdateable).map(({ name }) => name);
+  }
+
   /** The same chain under another name and gap. */
   with(changes: Partial<AnalyzerParts>): Analyzer {
     return new Analyzer({

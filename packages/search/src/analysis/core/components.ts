@@ -1,3 +1,4 @@
+import type { ConfigFiles } from './config-files.ts';
 import type { OffsetMap } from './offset-map.ts';
 import type { Settings, SettingValue } from './settings.ts';
 import type { Tokenizer, TokenStream } from './stream.ts';
@@ -35,6 +36,8 @@ export interface TokenFilterFactory {
   readonly inSynonymRules?: 'leave-out' | 'refuse' | TokenFilterFactory;
   /** The text of the refusal where it is not the usual one. */
   readonly synonymRefusal?: string;
+  /** Its words may be loaded anew, so that it may take part in searches only. */
+  readonly isUpdateable?: boolean;
   /** What the filter does to ASCII bytes, where indexing can do it without strings. */
   readonly onBytes?: 'lowercase' | { readonly stop: WordSet };
   /** Attributes of tokens that exist from this filter on, which `_analyze?explain` then shows. */
@@ -53,14 +56,11 @@ export interface ChainContext {
   filter(name: string): TokenFilterFactory | undefined;
 }
 
-/** Lines of a file under the configuration directory; throws when it cannot be read. */
-export interface ConfigFiles {
-  lines(path: string): string[];
-}
-
 /** What a component's constructor may know of its surroundings. */
 export interface ComponentContext {
   readonly files: ConfigFiles;
+  /** The rules of a stored set of synonyms; throws when there is none of that name. */
+  synonymSet(name: string): string[];
   /** An index-level setting (without the `index.` prefix), undefined when unset or outside an index. */
   indexSetting(name: string): SettingValue;
 }

@@ -3,10 +3,10 @@ import type {
   CharFilterFactory,
   ComponentContext,
   ComponentType,
-  ConfigFiles,
   TokenFilterFactory,
   TokenizerFactory,
 } from './components.ts';
+import { type ConfigFiles, NO_FILES } from './config-files.ts';
 import { AnalysisError } from './errors.ts';
 import { IndexAnalysis } from './index-analysis.ts';
 import { type SettingMap, Settings } from './settings.ts';
@@ -18,13 +18,6 @@ export interface AnalysisPlugin {
   readonly filters?: Readonly<Record<string, ComponentType<TokenFilterFactory>>>;
   readonly charFilters?: Readonly<Record<string, ComponentType<CharFilterFactory>>>;
 }
-
-/** Reads no files: for places without a configuration directory. */
-const NO_FILES: ConfigFiles = {
-  lines(path) {
-    throw new Error(`no configuration directory for ${path}`);
-  },
-};
 
 /** The kinds of component with the words the reference uses for them in errors. */
 export type Kind = 'analyzer' | 'tokenizer' | 'filter' | 'char_filter' | 'normalizer';
@@ -41,6 +34,11 @@ export class AnalysisRegistry {
   constructor(files: ConfigFiles = NO_FILES) {
     this.files = files;
   }
+
+  /** Where stored sets of synonyms are looked up. */
+  synonymSet: (name: string) => string[] = (name) => {
+    throw new AnalysisError(`synonyms set [${name}] not found`, 'resource_not_found_exception');
+  };
 
   /** Adds a plug-in's components; throws when a name is taken. */
   register(plugin: AnalysisPlugin): void {
@@ -59,7 +57,11 @@ export class AnalysisRegistry {
 
   context(indexSettings: SettingMap = {}): ComponentContext {
     const { files } = this;
-    return { files, indexSetting: (name) => indexSettings[name] };
+    return {
+      files,
+      synonymSet: (name) => this.synonymSet(name),
+      indexSetting: (name) => indexSettings[name],
+    };
   }
 
   /**

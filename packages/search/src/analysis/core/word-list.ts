@@ -17,12 +17,7 @@ export function wordList(
   if (settings.has(key)) {
     throw new AnalysisError(`both [${key}] and [${key}_path] are set`);
   }
-  let lines: string[];
-  try {
-    lines = context.files.lines(path);
-  } catch {
-    throw new AnalysisError(`IOException while reading ${key}_path: ${path}`);
-  }
+  const lines = context.files.text(path, `${key}_path`).split(/\r?\n/);
   return dropComments ? lines.filter((line) => line !== '' && !line.startsWith('#')) : lines;
 }
 

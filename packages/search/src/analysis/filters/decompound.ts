@@ -25,3 +25,31 @@ export function subwords(term: string, options: DecompoundOptions): string[] {
   }
   return found;
 }
+
+/**
+ * The parts between breaks that are words of the list (without one: all), by where they begin, shorter first. A part
+ * that is a word but for its last letter counts as that word: compounds put an s between their parts.
+ */
+export function subwordsAtBreaks(
+  term: string,
+  breaks: readonly number[],
+  options: Omit<DecompoundOptions, 'words'> & { readonly words: WordSet | undefined },
+): string[] {
+  const found: string[] = [];
+  const { words, minSubwordSize, maxSubwordSize, onlyLongestMatch } = options;
+  for (const [i, start] of breaks.entries()) {
+    let longest: string | undefined;
+    for (const end of breaks.slice(i + 1)) {
+      const size = end - start;
+      if (size > maxSubwordSize) break;
+      if (size < minSubwordSize) continue;
+      const part = term.slice(start, end);
+      const word = [part, part.slice(0, -1)].find((form) => words === undefined || words.has(form));
+      if (word === undefined) continue;
+      if (!onlyLongestMatch) found.push(word);
+      else if (longest === undefined || longest.length < word.length) longest = word;
+    }
+    if (longest !== undefined) found.push(longest);
+  }
+  return found;
+}

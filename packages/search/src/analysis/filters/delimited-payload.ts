@@ -9,10 +9,18 @@ function fourBytes(write: (view: DataView) => void): Uint8Array {
   return bytes;
 }
 
+const FLOAT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?\s*$/;
+const INTEGER = /^[+-]?\d{1,10}$/;
+
+function numeric(text: string, form: RegExp): number {
+  if (form.test(text)) return Number.parseFloat(text);
+  throw new AnalysisError(`For input string: "${text}"`, 'number_format_exception');
+}
+
 /** Payload encodings by name; numbers are big-endian. */
 const ENCODERS: Readonly<Record<string, PayloadEncoder>> = {
-  float: (text) => fourBytes((view) => view.setFloat32(0, Number(text))),
-  int: (text) => fourBytes((view) => view.setInt32(0, Number(text))),
+  float: (text) => fourBytes((view) => view.setFloat32(0, numeric(text, FLOAT))),
+  int: (text) => fourBytes((view) => view.setInt32(0, numeric(text, INTEGER))),
   identity: (text) => new TextEncoder().encode(text),
 };
 
@@ -20,6 +28,16 @@ export function payloadEncoder(name: string): PayloadEncoder {
   const encoder = ENCODERS[name];
   if (encoder === undefined) throw new AnalysisError(`Unsupported encoding [${name}]`);
   return encoder;
+}
+
+/** The type of a token as its payload. */
+export class TypeAsPayloadFilter extends TokenFilter {
+  override next(): boolean {
+    if (!this.input.next()) return false;
+    const { token } = this;
+    token.payload = token.type === '' ? null : new TextEncoder().encode(token.type);
+    return true;
+  }
 }
 
 /** `term|payload`: the last delimiter splits them. */

@@ -5,6 +5,7 @@ import { DROPPING_FILTERS } from './tables/dropping.ts';
 import { GRAPH_FILTERS } from './tables/graph-tables.ts';
 import { SPLITTING_FILTERS } from './tables/splitting.ts';
 import { STEMMING_FILTERS } from './tables/stemming.ts';
+import { SYNONYM_FILTERS } from './tables/synonyms.ts';
 
 /** Every built-in token filter type. */
 export const TOKEN_FILTERS: Readonly<Record<string, ComponentType<TokenFilterFactory>>> = {
@@ -12,6 +13,7 @@ export const TOKEN_FILTERS: Readonly<Record<string, ComponentType<TokenFilterFac
   ...DROPPING_FILTERS,
   ...SPLITTING_FILTERS,
   ...CJK_FILTERS,
+  ...SYNONYM_FILTERS,
   ...GRAPH_FILTERS,
   ...STEMMING_FILTERS,
 };

@@ -167,3 +167,18 @@ export const lightPortuguese = fromLength(4, (word) => {
   if (term.length > 4 && /[eao]$/.test(term)) term = term.slice(0, -1);
   return portugueseFold(term);
 });
+
+/** Spanish words that are the same in the plural. */
+const SPANISH_INVARIABLE =
+  /(?:sis|itis|[aeiou]us|[bdgmnprt]us|^(?:lunes|martes|miércoles|miercoles|jueves|viernes|paraguas|gafas|tijeras|gratis|oasis|mas|más|menos|atrás|atras|jamás|jamas|tres|seis|dos|mes|bíceps|fórceps))$/;
+
+/** Plurals only, and no accents are touched. */
+export function spanishPlural(term: string): string {
+  if (term.length < 4 || !term.endsWith('s') || SPANISH_INVARIABLE.test(term)) return term;
+  const singular = term.slice(0, -1);
+  if (!singular.endsWith('e')) return /[aeiouáéíóú]$/.test(singular) ? singular : term;
+  if (term.endsWith('ces')) return `${term.slice(0, -3)}z`;
+  // -es is put to d, l, n, r, s, x, y and z after a vowel, and to í and ú; elsewhere the e is the word's own.
+  if (/[^a]ses$|[aeiouáéíóú][dlnrxyz]es$|[íú]es$/.test(term)) return term.slice(0, -2);
+  return singular;
+}

@@ -19,6 +19,7 @@ import {
   lightPortuguese,
   lightSpanish,
   minimalFrench,
+  spanishPlural,
 } from './light-romance.ts';
 import { bulgarian, czech, latvian, lightRussian } from './light-slavic.ts';
 import { lightFinnish, lightHungarian } from './light-uralic.ts';
@@ -62,6 +63,7 @@ export const LIGHT_STEMMERS: Readonly<Record<string, Stem>> = {
   portuguese_rslp: rslpPortuguese,
   possessive_english: (term) => (/['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term),
   sorani,
+  spanish_plural: spanishPlural,
 };
 
 /** Plurals only. */

@@ -37,6 +37,10 @@ const CASES: readonly (readonly [stemmer: string, stems: string])[] = [
     'corresponderá>correspond correspondente>correspond cantábamos>cant cantei>cant falaba>fal casas>cas',
   ],
   [
+    'spanish_plural',
+    'casas>casa árboles>árbol luces>luz coches>coche ciudades>ciudad verdes>verde padres>padre canciones>cancion meses>mes tesis>tesis lunes>lunes reyes>rey',
+  ],
+  [
     'light_english',
     'bricks>brick hoping>hope hopping>hop tries>try classes>class provided>provide controlled>control happiness>happy nationally>national news>news ring>ring dying>die',
   ],

@@ -7,7 +7,11 @@ import { WordSet, wordList } from '../../core/word-list.ts';
 import { javaPattern } from '../../text/java-pattern.ts';
 import { lowercaseCodePoints, uppercaseCodePoints } from '../../tokenizers/simple.ts';
 import { asciiFold } from '../ascii-folding.ts';
-import { DelimitedPayloadFilter, payloadEncoder } from '../delimited-payload.ts';
+import {
+  DelimitedPayloadFilter,
+  payloadEncoder,
+  TypeAsPayloadFilter,
+} from '../delimited-payload.ts';
 import { elide, FRENCH_ARTICLES } from '../elision.ts';
 import { bengaliNormalize, hindiNormalize, indicNormalize } from '../indic.ts';
 import {
@@ -133,6 +137,9 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
       });
     return filterFactory(name, (input) => new TermFilter(input, change), { normalizes: true });
   }),
+  type_as_payload: preconfigured((name) =>
+    filterFactory(name, (input) => new TypeAsPayloadFilter(input), { attributes: ['payload'] }),
+  ),
   delimited_payload: preconfigured((name, settings) => {
     const delimiter = settings.string('delimiter', '|');
     if (delimiter.length !== 1) throw new AnalysisError('delimiter must be a one char value');

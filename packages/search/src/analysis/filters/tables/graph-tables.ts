@@ -1,11 +1,5 @@
-import { Analyzer } from '../../core/analyzer.ts';
 import { bindFilters } from '../../core/chain.ts';
-import type {
-  ChainContext,
-  ComponentContext,
-  ComponentType,
-  TokenFilterFactory,
-} from '../../core/components.ts';
+import type { ComponentContext, ComponentType, TokenFilterFactory } from '../../core/components.ts';
 import { AnalysisError } from '../../core/errors.ts';
 import { filterFactory, needsSettings, preconfigured } from '../../core/make.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -13,8 +7,6 @@ import type { TokenStream } from '../../core/stream.ts';
 import { WordSet, wordList } from '../../core/word-list.ts';
 import { FlattenGraphFilter } from '../flatten-graph.ts';
 import { MultiplexerFilter } from '../multiplexer.ts';
-import { SynonymFilter, SynonymGraphFilter } from '../synonym-filter.ts';
-import { parseSynonyms, type SynonymMap } from '../synonym-map.ts';
 import {
   ALPHA,
   ALPHANUM,
@@ -89,129 +81,6 @@ function wordDelimiter(graph: boolean): FilterType {
   });
 }
 
-/** The chain before a synonym filter, as it reads the filter's rules. */
-function ruleAnalyzer(chain: ChainContext): Analyzer {
-  const filters: TokenFilterFactory[] = [];
-  for (const filter of chain.previous) {
-    const behaviour = filter.inSynonymRules;
-    if (behaviour === 'leave-out') continue;
-    if (behaviour === 'refuse') {
-      throw new AnalysisError(
-        filter.synonymRefusal ?? `Token filter [${filter.name}] cannot be used to parse synonyms`,
-      );
-    }
-    filters.push(behaviour ?? filter);
-  }
-  return new Analyzer({
-    name: 'synonyms',
-    charFilters: chain.charFilters,
-    tokenizer: chain.tokenizer,
-    filters,
-  });
-}
-
-/** The words of a synonym; refuses those that analysis turns into a graph or into nothing. */
-function synonymWords(analyzer: Analyzer, text: string): string[] {
-  const stream = analyzer.stream(text);
-  const words: string[] = [];
-  while (stream.next()) {
-    const { term, positionIncrement, positionLength } = stream.token;
-    if (term === '') {
-      throw new AnalysisError(`term: ${text} analyzed to a zero-length token`, 'parse_exception');
-    }
-    if (positionIncrement !== 1) {
-      throw new AnalysisError(
-        `term: ${text} analyzed to a token (${term}) with position increment != 1 (got: ${positionIncrement})`,
-      );
-    }
-    if (positionLength !== 1) {
-      throw new AnalysisError(
-        `term: ${text} analyzed to a token (${term}) with position length != 1 (got: ${positionLength})`,
-      );
-    }
-    words.push(term);
-  }
-  if (words.length === 0) {
-    throw new AnalysisError(`term: ${text} was completely eliminated by analyzer`);
-  }
-  return words;
-}
-
-function synonyms(graph: boolean): FilterType {
-  return needsSettings((name, settings, context) => {
-    const rules = settings.has('synonyms_path')
-      ? wordList(settings, 'synonyms', context, false)
-      : ruleLines(settings);
-    if (settings.has('synonyms_set') && rules === undefined) {
-      throw new AnalysisError(
-        `synonym requires either \`synonyms\` or \`synonyms_path\` to be configured`,
-      );
-    }
-    if (rules === undefined) {
-      throw new AnalysisError(
-        'synonym requires either `synonyms` or `synonyms_path` to be configured',
-      );
-    }
-    const expand = settings.boolean('expand', true);
-    const lenient = settings.boolean('lenient', false);
-    const format = settings.string('format', 'solr');
-    const create = (map: SynonymMap) => (input: TokenStream) => {
-      if (map.size === 0) return input;
-      return graph ? new SynonymGraphFilter(input, map) : new SynonymFilter(input, map);
-    };
-    return filterFactory(
-      name,
-      () => {
-        throw new AnalysisError(
-          'Call createPerAnalyzerSynonymFactory to specialize this factory for an analysis chain first',
-          'illegal_state_exception',
-        );
-      },
-      {
-        inSynonymRules: 'leave-out',
-        inChain: (chain) => {
-          const analyzer = ruleAnalyzer(chain);
-          const map = parseRules(rules, format, expand, lenient, analyzer);
-          return filterFactory(name, create(map), { inSynonymRules: 'leave-out' });
-        },
-      },
-    );
-  });
-}
-
-/** One string is one rule here, commas and all. */
-function ruleLines(settings: Settings): string[] | undefined {
-  const raw = settings.raw('synonyms');
-  if (typeof raw === 'string') return [raw];
-  return settings.list('synonyms');
-}
-
-function parseRules(
-  rules: readonly string[],
-  format: string,
-  expand: boolean,
-  lenient: boolean,
-  analyzer: Analyzer,
-): SynonymMap {
-  try {
-    return parseSynonyms(rules, format, {
-      expand,
-      lenient,
-      analyze: (text) => {
-        try {
-          return synonymWords(analyzer, text);
-        } catch (error) {
-          if (lenient && error instanceof AnalysisError) return [];
-          throw error;
-        }
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof AnalysisError)) throw error;
-    throw new AnalysisError('failed to build synonyms', 'illegal_argument_exception', error);
-  }
-}
-
 function scripted(type: string): FilterType {
   return needsSettings((name, settings) => {
     if (!settings.has('script')) {
@@ -275,8 +144,6 @@ function splitBranches(settings: Settings, branches: readonly string[]): string[
 
 /** Filters that make or take graphs, and those that hold other filters. */
 export const GRAPH_FILTERS: Readonly<Record<string, FilterType>> = {
-  synonym: synonyms(false),
-  synonym_graph: synonyms(true),
   flatten_graph: preconfigured((name) =>
     filterFactory(name, (input) => new FlattenGraphFilter(input)),
   ),

@@ -7,8 +7,9 @@ import { requiredWordSet } from '../../stop-words/stop-words.ts';
 import { javaPattern } from '../../text/java-pattern.ts';
 import { checkNgramSizes } from '../../tokenizers/ngram-sizes.ts';
 import { CommonGramsFilter } from '../common-grams.ts';
-import { type DecompoundOptions, subwords } from '../decompound.ts';
+import { type DecompoundOptions, subwords, subwordsAtBreaks } from '../decompound.ts';
 import { NGramFilter } from '../grams.ts';
+import { HyphenationPatterns } from '../hyphenation.ts';
 import { MinHashFilter } from '../min-hash.ts';
 import { patternCapture } from '../pattern-capture.ts';
 import { ShingleFilter } from '../shingle.ts';
@@ -62,6 +63,26 @@ function checkShingleDiff(
   }
 }
 
+function subwordSizes(settings: Settings) {
+  return {
+    minWordSize: settings.integer('min_word_size', 5),
+    minSubwordSize: settings.integer('min_subword_size', 2),
+    maxSubwordSize: settings.integer('max_subword_size', 15),
+    onlyLongestMatch: settings.boolean('only_longest_match', false),
+  };
+}
+
+function hyphenationPatterns(path: string, context: ComponentContext): HyphenationPatterns {
+  let patterns: HyphenationPatterns | undefined;
+  try {
+    patterns = HyphenationPatterns.parse(context.files.text(path, 'hyphenation_patterns_path'));
+  } catch (error) {
+    if (!(error instanceof AnalysisError)) throw error;
+  }
+  if (patterns !== undefined) return patterns;
+  throw new AnalysisError('Exception while reading hyphenation_patterns_path.');
+}
+
 /** Filters that make several tokens of one or of neighbours. */
 export const SPLITTING_FILTERS: Readonly<Record<string, FilterType>> = {
   ngram,
@@ -105,11 +126,8 @@ export const SPLITTING_FILTERS: Readonly<Record<string, FilterType>> = {
       );
     }
     const options: DecompoundOptions = {
+      ...subwordSizes(settings),
       words: new WordSet(words),
-      minWordSize: settings.integer('min_word_size', 5),
-      minSubwordSize: settings.integer('min_subword_size', 2),
-      maxSubwordSize: settings.integer('max_subword_size', 15),
-      onlyLongestMatch: settings.boolean('only_longest_match', false),
     };
     return filterFactory(
       name,
@@ -121,13 +139,26 @@ export const SPLITTING_FILTERS: Readonly<Record<string, FilterType>> = {
       REFUSED,
     );
   }),
-  hyphenation_decompounder: needsSettings((_name, settings, context) => {
+  hyphenation_decompounder: needsSettings((name, settings, context) => {
     const path = settings.string('hyphenation_patterns_path');
     if (path === undefined) {
       throw new AnalysisError('hyphenation_patterns_path is a required setting.');
     }
-    void wordList(settings, 'word_list', context);
-    throw new AnalysisError('Exception while reading hyphenation_patterns_path.');
+    const words = wordList(settings, 'word_list', context);
+    const patterns = hyphenationPatterns(path, context);
+    const options = {
+      ...subwordSizes(settings),
+      words: words === undefined ? undefined : new WordSet(words),
+    };
+    const parts = (term: string): string[] => {
+      const breaks = term.length < options.minWordSize ? undefined : patterns.breaks(term);
+      return breaks === undefined ? [] : subwordsAtBreaks(term, breaks, options);
+    };
+    return filterFactory(
+      name,
+      (input) => new ExtraTermsFilter(input, ({ term }) => ({ first: term, others: parts(term) })),
+      REFUSED,
+    );
   }),
   pattern_capture: needsSettings((name, settings) => {
     const sources = settings.list('patterns');

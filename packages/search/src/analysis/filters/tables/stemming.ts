@@ -65,6 +65,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
   ),
   keyword_marker: needsSettings((name, settings, context) => {
     const ignoreCase = settings.boolean('ignore_case', false);
+    const extra = { ...MARKS, isUpdateable: settings.boolean('updateable', false) };
     const source = settings.string('keywords_pattern');
     const words = wordList(settings, 'keywords', context);
     if (source !== undefined) {
@@ -78,7 +79,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
       return filterFactory(
         name,
         (input) => new KeywordMarkerFilter(input, (term) => pattern.test(term)),
-        MARKS,
+        extra,
       );
     }
     if (words === undefined) {
@@ -90,7 +91,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
     return filterFactory(
       name,
       (input) => new KeywordMarkerFilter(input, (term) => set.has(term)),
-      MARKS,
+      extra,
     );
   }),
   stemmer_override: needsSettings((name, settings, context) => {
