@@ -11,7 +11,7 @@ import { JsonReader, Token } from '../json/json-reader.ts';
 import type { Json, JsonObject } from '../json/values.ts';
 import { asDocumentError, documentError, fieldError, strictError } from './document-errors.ts';
 import { dynamicDefinition } from './dynamic.ts';
-import type { Row } from './field-type.ts';
+import type { Row, SourceValue } from './field-type.ts';
 import { childPath, type Dynamic, FieldMapper, type Mapper, ObjectMapper } from './mapper.ts';
 import type { Mapping } from './mapping.ts';
 import { MappingUpdate } from './mapping-update.ts';
@@ -26,6 +26,8 @@ export interface DocumentToParse {
   readonly id: string;
   readonly routing?: string | undefined;
   readonly source: Uint8Array;
+  /** Names of dynamic templates for unknown fields, by path. */
+  readonly dynamicTemplates?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface ParsedDocument {
@@ -49,6 +51,7 @@ export class DocumentParser implements Row {
   number = 0;
   id = '';
   routing: string | undefined;
+  private templates: ReadonlyMap<string, string> | undefined;
   private bytes: Uint8Array = new Uint8Array(0);
   private reader = new JsonReader(this.bytes);
   private objects: ObjectMapper[] = [];
@@ -64,7 +67,9 @@ export class DocumentParser implements Row {
   constructor(readonly mapping: Mapping) {}
 
   /** Fills the rows of a document; throws document_parsing and strict_dynamic_mapping errors. */
-  parse({ id, routing, source }: DocumentToParse, sink: RowSink): ParsedDocument {
+  parse(document: DocumentToParse, sink: RowSink): ParsedDocument {
+    const { id, routing, source } = document;
+    this.templates = document.dynamicTemplates;
     this.sink = sink;
     this.id = id;
     this.routing = routing;
@@ -295,7 +300,9 @@ export class DocumentParser implements Row {
       field.indexer.index(value, this);
     } catch (error) {
       const wrapped = fieldError(this.placeOf(value.start), field, this.id, value.text(), error);
-      if (!field.ignoreMalformed) throw wrapped;
+      // An object where none can be is never only malformed.
+      const isObject = value.token === Token.StartObject && field.type.takesArrays !== true;
+      if (!field.ignoreMalformed || isObject) throw wrapped;
       this.ignore(field.path);
     }
     for (const sub of field.fields.values()) this.fieldValue(sub, value);
@@ -336,7 +343,17 @@ export class DocumentParser implements Row {
     }
     if (reader.token === Token.Null) return;
     if (reader.token === Token.StartArray) {
-      if (dynamic === 'true' && this.unknownVector(name)) return;
+      if (this.templates?.has(childPath(this.object, name))) {
+        // The template may be of a type that takes the array whole.
+        const mapper = this.addField(name, {
+          ...OBJECT_VALUE,
+          place: () => this.placeOf(reader.start),
+        });
+        if (mapper instanceof FieldMapper) {
+          this.fieldValues(mapper);
+          return;
+        }
+      } else if (dynamic === 'true' && this.unknownVector(name)) return;
       while (reader.next() !== Token.EndArray) this.member(name);
       return;
     }
@@ -389,18 +406,26 @@ export class DocumentParser implements Row {
     if (dynamic === 'strict') throw this.strict(name);
     if (dynamic === 'false') return undefined;
     const path = childPath(this.object, name);
-    const { definition } = dynamicDefinition(this.mapping, path, name, OBJECT_VALUE, false);
+    const { definition } = dynamicDefinition(
+      this.mapping,
+      path,
+      name,
+      { ...OBJECT_VALUE, place: () => this.placeOf(this.reader.start) },
+      false,
+      this.templates?.get(path),
+    );
     return this.addMapper(name, path, definition);
   }
 
   /** A new field for a value; undefined when it is not to be indexed. */
-  private addField(name: string, value: Value): Mapper | undefined {
+  private addField(name: string, value: SourceValue): Mapper | undefined {
     const { dynamic } = this;
     if (dynamic === 'strict') throw this.strict(name);
     const path = childPath(this.object, name);
     if (dynamic === 'false' || this.mapping.options.runtime?.has(path)) return undefined;
     const isRuntime = dynamic === 'runtime';
-    const found = dynamicDefinition(this.mapping, path, name, value, isRuntime);
+    const wanted = this.templates?.get(path);
+    const found = dynamicDefinition(this.mapping, path, name, value, isRuntime, wanted);
     if (found.isRuntime) {
       if (!this.runtime.has(path)) this.update.addRuntime(path, found.definition);
       this.runtime.add(path);

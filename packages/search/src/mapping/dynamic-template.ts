@@ -55,15 +55,11 @@ export class DynamicTemplate {
     if (!definition.has('mapping') && !definition.has('runtime')) {
       throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
     }
-    if (
-      this.tests.get('match') === undefined &&
-      this.tests.get('path_match') === undefined &&
-      this.types === undefined
-    ) {
-      throw mapperParsing(
-        `template [${name}] must have match, path_match or match_mapping_type set`,
-      );
-    }
+  }
+
+  /** Without any condition a template is there for requests that name it. */
+  private get isOnlyNamed(): boolean {
+    return this.tests.size === 0 && this.types === undefined && this.unmatchTypes === undefined;
   }
 
   get isRuntime(): boolean {
@@ -71,6 +67,7 @@ export class DynamicTemplate {
   }
 
   matches(path: string, name: string, type: MatchType): boolean {
+    if (this.isOnlyNamed) return false;
     if (!this.holds('match', name, true) || !this.holds('path_match', path, true)) return false;
     if (this.holds('unmatch', name, false) || this.holds('path_unmatch', path, false)) return false;
     if (

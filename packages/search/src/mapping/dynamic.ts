@@ -2,6 +2,7 @@
 import { Token } from '../json/json-reader.ts';
 import type { Json, JsonObject } from '../json/values.ts';
 import { DateFormat } from './date/date-format.ts';
+import { documentError } from './document-errors.ts';
 import type { MatchType } from './dynamic-template.ts';
 import type { SourceValue } from './field-type.ts';
 import type { Mapping } from './mapping.ts';
@@ -63,16 +64,27 @@ function detectString(
   };
 }
 
-/** The definition for an unknown field, by templates first. */
+/** The definition for an unknown field, by templates first; `wanted`: the template a request names. */
 export function dynamicDefinition(
   mapping: Mapping,
   path: string,
   name: string,
   value: SourceValue,
   isRuntime: boolean,
+  wanted?: string | undefined,
 ): DynamicField {
   const { type, definition } = detect(mapping, value);
-  const template = mapping.options.dynamicTemplates?.find((one) => one.matches(path, name, type));
+  const { dynamicTemplates } = mapping.options;
+  const template =
+    wanted === undefined
+      ? dynamicTemplates?.find((one) => one.matches(path, name, type))
+      : dynamicTemplates?.find((one) => one.name === wanted);
+  if (wanted !== undefined && template === undefined) {
+    throw documentError(
+      value.place(),
+      `Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`,
+    );
+  }
   if (template !== undefined) {
     return { definition: template.mappingFor(name, type), isRuntime: template.isRuntime };
   }

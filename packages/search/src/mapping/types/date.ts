@@ -43,19 +43,24 @@ const nanosUnit: Unit = ({ millis, nanos }) => {
   const total = BigInt(millis) * 1_000_000n + BigInt(nanos);
   if (total < 0n) {
     throw illegalArgument(
-      `date[${isoText(millis)}] is before the epoch in 1970 and cannot be stored in nanosecond resolution`,
+      `date[${isoText(millis, nanos)}] is before the epoch in 1970 and cannot be stored in nanosecond resolution`,
     );
   }
   if (total > 2n ** 63n - 1n) {
     throw illegalArgument(
-      `date[${isoText(millis)}] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond resolution`,
+      `date[${isoText(millis, nanos)}] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond resolution`,
     );
   }
   return narrow(total);
 };
 
-function isoText(millis: number): string {
-  return new Date(millis).toISOString().replace('.000Z', 'Z');
+/** With as many groups of three digits behind the second as it takes. */
+function isoText(millis: number, nanos: number): string {
+  const text = new Date(millis).toISOString().slice(0, -1);
+  const fine = String(nanos)
+    .padStart(6, '0')
+    .replace(/(?:000){1,2}$/, '');
+  return `${fine === '' ? text.replace('.000', '') : text + fine}Z`;
 }
 
 function dateType(name: string, format: string, unit: Unit): FieldType {

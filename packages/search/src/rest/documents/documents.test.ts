@@ -214,6 +214,24 @@ describe('bulk', () => {
     expect((await node.call('HEAD', '/torn')).status).toBe(404);
   });
 
+  test('a write may name the templates of its new fields', async () => {
+    await node.call('PUT', '/templated', {
+      mappings: { dynamic_templates: [{ place: { mapping: { type: 'geo_point' } } }] },
+    });
+    const { body } = await bulk([
+      { index: { _index: 'templated', dynamic_templates: { at: 'place' } } },
+      { at: [-71.34, 41.12], other: 'x' },
+      { index: { _index: 'templated', dynamic_templates: { of: 'no' } } },
+      { of: 1 },
+    ]);
+    expect(body.items[0].index.status).toBe(201);
+    expect(body.items[1].index.error.reason).toBe(
+      "[1:7] Can't find dynamic template for dynamic template name [no] of field [of]",
+    );
+    const mapping = JSON.stringify((await node.call('GET', '/templated/_mapping')).body);
+    expect(mapping).toContain('"at":{"type":"geo_point"}');
+  });
+
   test('only writes that the caller may do are done', async () => {
     await node.call('PUT', '/_security/role/some', {
       indices: [{ names: ['mine*'], privileges: ['write', 'create_index'] }],
