@@ -26,13 +26,13 @@ export class BodyLease {
   constructor(private readonly breakers: CircuitBreakers) {}
 
   take(bytes: number): void {
-    this.breakers.take('in_flight_requests', bytes, '<http_request>');
+    this.breakers.take('inflight_requests', bytes, '<http_request>');
     this.held += bytes;
   }
 
   /** Gives back a part (a chunk that was handled) or all. */
   release(bytes = this.held): void {
-    this.breakers.release('in_flight_requests', bytes);
+    this.breakers.release('inflight_requests', bytes);
     this.held -= bytes;
   }
 }

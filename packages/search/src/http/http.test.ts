@@ -330,15 +330,15 @@ describe('bounds', () => {
     const { error } = (await reply.json()) as { error: Record<string, unknown> };
     expect(error).toMatchObject({
       type: 'circuit_breaking_exception',
-      bytes_wanted: 900,
-      bytes_limit: 700,
+      bytes_wanted: 1800,
+      bytes_limit: 1000,
       durability: 'TRANSIENT',
     });
     expect(error.reason).toBe(
-      '[parent] Data too large, data for [<http_request>] would be [900/900b], which is larger than the limit of [700/700b], usages [request=0/0b, fielddata=0/0b, in_flight_requests=0/0b]',
+      '[inflight_requests] Data too large, data for [<http_request>] would be [1800/1.7kb], which is larger than the limit of [1000/1000b]',
     );
     for (let i = 0; i < 5; i += 1) expect((await send(600)).status).toBe(200);
-    expect(tight.breakers.stats().in_flight_requests.estimated).toBe(0);
+    expect(tight.breakers.stats().inflight_requests?.estimated).toBe(0);
     await tight.close();
   });
 

@@ -294,7 +294,7 @@ function scriptCachePart(): Writable {
 
 /** Bytes of documents on their way in: requests are counted with the in-flight breaker. */
 export function indexingPressure(node: NodeServices): Writable {
-  const inFlight = node.breakers.stats().in_flight_requests.estimated;
+  const inFlight = node.breakers.stats().inflight_requests?.estimated ?? 0;
   const none = {
     combined_coordinating_and_primary_in_bytes: 0,
     coordinating_in_bytes: 0,
