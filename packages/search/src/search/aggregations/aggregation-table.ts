@@ -1,4 +1,6 @@
 // A table: every aggregation by name, with the parser of its body.
+import { parseDateHistogram } from './bucket/histogram/date-histogram.ts';
+import { parseHistogram } from './bucket/histogram/histogram.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
 import type { AggregationParser, PipelineParser } from './parser.ts';
@@ -12,6 +14,8 @@ export interface AggregationRow {
 
 const ROWS: readonly AggregationRow[] = [
   { type: 'terms', parse: parseTerms },
+  { type: 'date_histogram', parse: parseDateHistogram },
+  { type: 'histogram', parse: parseHistogram },
   ...STATS_PARSERS.map((row) => ({ ...row, isLeaf: true })),
 ];
 

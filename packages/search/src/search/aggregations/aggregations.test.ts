@@ -259,3 +259,141 @@ describe('errors', () => {
     );
   });
 });
+
+describe('histograms', () => {
+  const dates = async (shards = 1) =>
+    (
+      await TestIndex.create(
+        { d: { type: 'date' }, n: { type: 'long' }, r: { type: 'long_range' } },
+        shards,
+      )
+    ).add(
+      [
+        { d: '2020-01-01T10:00:00Z', n: 1 },
+        { d: ['2020-01-15', '2020-01-20'], n: 5 },
+        { d: '2020-04-01', n: 12, r: { gte: 1, lt: 25 } },
+        { n: -1, r: { gte: 7 } },
+      ],
+      2,
+    );
+  const keys = (found: unknown) =>
+    (
+      found as { h: { buckets: { key_as_string?: string; key: number; doc_count: number }[] } }
+    ).h.buckets.map(({ key_as_string, key, doc_count }) => [
+      key_as_string?.slice(0, 16) ?? key,
+      doc_count,
+    ]);
+
+  test('months, with empty ones in between', async () => {
+    for (const index of [await dates(), await dates(3)]) {
+      const h = { date_histogram: { field: 'd', calendar_interval: 'month' } };
+      expect(keys(aggregate({ h }, [index]))).toEqual([
+        ['2020-01-01T00:00', 2],
+        ['2020-02-01T00:00', 0],
+        ['2020-03-01T00:00', 0],
+        ['2020-04-01T00:00', 1],
+      ]);
+    }
+  });
+
+  test('fixed intervals, zones, offsets and formats', async () => {
+    const index = await dates();
+    const h = {
+      date_histogram: {
+        field: 'd',
+        fixed_interval: '30d',
+        time_zone: 'Europe/Berlin',
+        offset: '+1h',
+        min_doc_count: 1,
+        format: 'yyyy-MM-dd HH:mm',
+        order: { _count: 'desc' },
+      },
+    };
+    expect(keys(aggregate({ h }, [index]))).toEqual([
+      ['2019-12-10 01:00', 1],
+      ['2020-01-09 01:00', 1],
+      ['2020-03-09 01:00', 1],
+    ]);
+  });
+
+  test('bounds and keys', async () => {
+    const index = await dates();
+    const h = {
+      date_histogram: {
+        field: 'd',
+        calendar_interval: '1M',
+        keyed: true,
+        format: 'yyyy-MM',
+        extended_bounds: { min: '2019-12', max: '2020-02' },
+        hard_bounds: { max: '2020-02' },
+      },
+      aggs: { sum: { sum: { field: 'n' } } },
+    };
+    expect(aggregate({ h }, [index])).toEqual({
+      h: {
+        buckets: {
+          '2019-12': {
+            key_as_string: '2019-12',
+            key: 1575158400000,
+            doc_count: 0,
+            sum: { value: 0 },
+          },
+          '2020-01': {
+            key_as_string: '2020-01',
+            key: 1577836800000,
+            doc_count: 2,
+            sum: { value: 6 },
+          },
+          '2020-02': {
+            key_as_string: '2020-02',
+            key: 1580515200000,
+            doc_count: 0,
+            sum: { value: 0 },
+          },
+        },
+      },
+    });
+  });
+
+  test('numbers, and ranges in every interval they touch', async () => {
+    const index = await dates(2);
+    expect(
+      aggregateText({ h: { histogram: { field: 'n', interval: 5, min_doc_count: 1 } } }, [index]),
+    ).toBe(
+      '{"h":{"buckets":[{"key":-5.0,"doc_count":1},{"key":0.0,"doc_count":1},{"key":5.0,"doc_count":1},{"key":10.0,"doc_count":1}]}}',
+    );
+    const r = { histogram: { field: 'r', interval: 10, hard_bounds: { min: 0, max: 30 } } };
+    expect(keys(aggregate({ h: r }, [index]))).toEqual([
+      [0, 2],
+      [10, 2],
+      [20, 2],
+      [30, 1],
+    ]);
+  });
+
+  test('errors', async () => {
+    const index = await dates();
+    for (const [body, reason] of [
+      [{ field: 'd' }, 'Invalid interval specified, must be non-null and non-empty'],
+      [
+        { field: 'd', calendar_interval: '1d', fixed_interval: '1d' },
+        'Cannot use [fixed_interval] with [calendar_interval] configuration option.',
+      ],
+      [
+        { field: 'd', calendar_interval: '2d' },
+        '[date_histogram] failed to parse field [calendar_interval]',
+      ],
+      [{ field: 'd', fixed_interval: '1ms' }, 'Trying to create too many buckets.'],
+      [
+        {
+          field: 'd',
+          calendar_interval: 'day',
+          extended_bounds: { min: '2020-02', max: '2020-01' },
+        },
+        'cannot be greater than',
+      ],
+    ] as const) {
+      expect(() => aggregate({ h: { date_histogram: body } }, [index])).toThrow(reason);
+    }
+  });
+});

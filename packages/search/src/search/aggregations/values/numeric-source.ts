@@ -33,6 +33,25 @@ export class NumericSource {
     this.column = segment.numeric(this.reading.field);
   }
 
+  /** The least and the greatest value in the shard; undefined when there is none. */
+  span(views: readonly SearchView[]): [number, number] | undefined {
+    const { field, scale, shift, missing } = this.reading;
+    let least = missing ?? Number.POSITIVE_INFINITY;
+    let most = missing ?? Number.NEGATIVE_INFINITY;
+    for (const { segment } of views) {
+      const column = segment.numeric(field);
+      if (column?.order === undefined || column.order.length === 0) continue;
+      const { order } = column;
+      const at = (i: number) => {
+        const value = column.number(order[i] as number) + Number(shift ?? 0n);
+        return scale === 'nanos' ? value / NANOS : value;
+      };
+      least = Math.min(least, at(0));
+      most = Math.max(most, at(order.length - 1));
+    }
+    return least <= most ? [least, most] : undefined;
+  }
+
   /** Whether values may be longs beyond what doubles hold: `exact` has them. */
   get isBig(): boolean {
     return this.column?.values instanceof BigInt64Array && this.reading.scale === undefined;

@@ -12,7 +12,14 @@ import {
 } from '../../aggregation.ts';
 import { mergeContents } from '../../reduce.ts';
 import type { ValueFormat } from '../../values/value-format.ts';
-import { bucketComparator, compareKeys, isCountDesc, isKeyOrder, type Order } from '../order.ts';
+import {
+  bucketComparator,
+  compareKeys,
+  isCountDesc,
+  isKeyOrder,
+  needsSubs,
+  type Order,
+} from '../order.ts';
 
 /** `sterms` of strings, `lterms` of longs, `dterms` of doubles; `umterms` where nothing is mapped. */
 export type TermsType = 'sterms' | 'lterms' | 'ulterms' | 'dterms' | 'umterms';
@@ -89,6 +96,13 @@ export class TermsResult extends Result {
   }
 }
 
+/** Buckets of one term, one of each shard that lists it. */
+interface TermGroup {
+  readonly buckets: TermsBucket[];
+  /** What the shards that list the term add to `sumError`. */
+  error: number;
+}
+
 /** Terms of several shards as one list. */
 export function reduceTerms(
   of: Named,
@@ -98,10 +112,9 @@ export function reduceTerms(
   reduction: Reduction,
 ): TermsResult {
   const mapped = results.filter(({ type }) => type !== 'umterms');
-  const [first] = mapped;
-  if (first === undefined) return new TermsResult(of, 'umterms', [], 0, 0, rules);
+  if (mapped.length === 0) return new TermsResult(of, 'umterms', [], 0, 0, rules);
   const type = commonType(mapped);
-  const groups = new Map<number | bigint | string, { bucket: TermsBucket; error: number }[]>();
+  const groups = new Map<number | bigint | string, TermGroup>();
   let otherDocCount = 0;
   let sumError = 0;
   for (const result of mapped) {
@@ -110,37 +123,34 @@ export function reduceTerms(
     otherDocCount += result.otherDocCount;
     for (const bucket of result.list) {
       const key = type === 'dterms' ? Number(bucket.key) : bucket.key;
-      const group = groups.get(key);
-      const entry = { bucket, error };
-      if (group === undefined) groups.set(key, [entry]);
-      else group.push(entry);
+      const group = groups.get(key) ?? { buckets: [], error: 0 };
+      group.buckets.push(bucket);
+      group.error += Math.max(0, error);
+      groups.set(key, group);
     }
   }
-  const kept: TermsBucket[] = [];
-  for (const [key, group] of groups) {
-    const docCount = group.reduce((sum, { bucket }) => sum + bucket.docCount, 0);
-    if (docCount < rules.minDocCount) continue;
-    const { subs } = mergeContents(
-      below,
-      group.map(({ bucket }) => bucket),
-      reduction,
-    );
-    // Shards that did not list the term may each have as many as their last one has.
-    const known = group.reduce((sum, { error }) => sum + Math.max(0, error), 0);
-    const error = sumError < 0 ? -1 : sumError - known;
-    kept.push(
-      new TermsBucket(
-        key,
-        docCount,
-        subs,
-        (group[0] as { bucket: TermsBucket }).bucket.format,
-        error,
-      ),
-    );
-  }
-  kept.sort(bucketComparator<TermsBucket>(rules.order, compareKeys));
-  for (const bucket of kept.slice(rules.size)) otherDocCount += bucket.docCount;
-  const list = kept.slice(0, rules.size);
+  const merged = (
+    key: number | bigint | string,
+    { buckets, error }: TermGroup,
+    subs: readonly Result[],
+  ) => {
+    const docCount = buckets.reduce((sum, bucket) => sum + bucket.docCount, 0);
+    // Shards that did not list the term may each have as many of it as of their last one.
+    const missed = sumError < 0 ? -1 : sumError - error;
+    return new TermsBucket(key, docCount, subs, (buckets[0] as TermsBucket).format, missed);
+  };
+  const subsOf = (group: TermGroup) => mergeContents(below, group.buckets, reduction).subs;
+  const isEarly = needsSubs(rules.order);
+  const sorted = Array.from(groups, ([key, group]) =>
+    merged(key, group, isEarly ? subsOf(group) : []),
+  )
+    .filter(({ docCount }) => docCount >= rules.minDocCount)
+    .sort(bucketComparator<TermsBucket>(rules.order, compareKeys));
+  for (const bucket of sorted.slice(rules.size)) otherDocCount += bucket.docCount;
+  let list = sorted.slice(0, rules.size);
+  // What is below a bucket is only reduced for those that stay.
+  if (!isEarly)
+    list = list.map((bucket) => bucket.withSubs(subsOf(groups.get(bucket.key) as TermGroup)));
   reduction.addBuckets(list.length);
   const docCountError = sumError < 0 ? -1 : results.length === 1 ? 0 : sumError;
   return new TermsResult(of, type, list, otherDocCount, docCountError, rules);
