@@ -3,11 +3,21 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskDirectory } from '../index/directory/disk-directory.ts';
 import { openShard } from '../index/shard/open-shard.ts';
-import type { Shard, ShardStats } from '../index/shard/shard.ts';
+import { DEFAULT_TRANSLOG_BYTES, type Shard, type ShardStats } from '../index/shard/shard.ts';
+import { parseBytes, parseTime } from '../settings/units.ts';
 import type { IndexMetadata } from './cluster-state.ts';
 import { integerSetting } from './index-settings.ts';
 import type { IndexMapping } from './mapping-port.ts';
 import { defaultRoutingShards, partitionOffset, shardFor } from './routing.ts';
+
+const FLUSH_SIZE = 'index.translog.flush_threshold_size';
+const SYNC_INTERVAL = 'index.translog.sync_interval';
+
+/** Whether a start waits until all checksums are compared; else that is done on the side. */
+const CHECKS = ['index.shard.check_on_startup', 'index.check_on_startup'];
+const CHECKED = new Set(['true', 'checksum']);
+/** Between pieces of 256 KiB: some 12 MB a second, which nobody notices. */
+const CHECK_PAUSE_MS = 20;
 
 /** Makes the mapping of an index one that a document asked for, durably; throws when it cannot. */
 export type AdoptMapping = (index: OpenIndex, mapping: IndexMapping) => void;
@@ -49,6 +59,9 @@ export class OpenIndex {
           await openShard({
             directory: new DiskDirectory(join(indexPath(dataDir, index.uuid), String(number))),
             durability: durabilityOf(index),
+            onFailure: (error) => {
+              shards[number] = asError(error);
+            },
             fill: (operation, rows) => {
               const grown = open.mapping.fillRows(operation, rows);
               // In force and on the disk before the document is: a replay finds its fields mapped.
@@ -57,8 +70,15 @@ export class OpenIndex {
           }),
         );
       } catch (error) {
-        shards.push(error instanceof Error ? error : new Error(String(error)));
+        shards.push(asError(error));
       }
+    }
+    open.configure(index);
+    const isChecked = CHECKS.some((name) => CHECKED.has(String(index.settings.get(name))));
+    for (const shard of open.live) {
+      // A difference fails the shard, which tells `onFailure`.
+      const check = shard.check(isChecked ? 0 : CHECK_PAUSE_MS).catch(() => {});
+      if (isChecked) await check;
     }
     return open;
   }
@@ -68,6 +88,13 @@ export class OpenIndex {
     const isPartitioned = routing !== undefined && this.partitionSize > 1;
     const offset = isPartitioned ? partitionOffset(id, this.partitionSize) : 0;
     return shardFor(routing ?? id, this.shards.length, this.routingShards, offset);
+  }
+
+  /** Where documents of a routing may be: one shard, or several of a partitioned index. */
+  *searchShards(routing: string): Generator<number> {
+    for (let offset = 0; offset < Math.max(1, this.partitionSize); offset += 1) {
+      yield shardFor(routing, this.shards.length, this.routingShards, offset);
+    }
   }
 
   /** The shards that work. */
@@ -81,7 +108,14 @@ export class OpenIndex {
 
   /** Takes on settings that changed while the index is open. */
   configure(index: IndexMetadata): void {
-    for (const shard of this.live) shard.durability = durabilityOf(index);
+    for (const shard of this.live) {
+      shard.durability = durabilityOf(index);
+      const size = index.settings.get(FLUSH_SIZE);
+      shard.translogBytes =
+        size === undefined ? DEFAULT_TRANSLOG_BYTES : parseBytes(String(size), FLUSH_SIZE);
+      const every = index.settings.get(SYNC_INTERVAL);
+      if (every !== undefined) shard.syncEveryMs = parseTime(String(every), SYNC_INTERVAL);
+    }
   }
 
   stats(): ShardStats[] {
@@ -91,6 +125,10 @@ export class OpenIndex {
   async close(): Promise<void> {
     for (const shard of this.live) await shard.close();
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function durabilityOf(index: IndexMetadata): 'request' | 'async' {

@@ -70,8 +70,8 @@ export function termCursors(
   boost: number,
 ): TermCursor[] {
   const cursors: TermCursor[] = [];
-  for (const { field, term, boost: own = 1 } of queries) {
-    const scores = searcher.scores(field, [term], own * boost);
+  for (const { field, term, df, boost: own = 1 } of queries) {
+    const scores = searcher.scores(field, [term], own * boost, df);
     const cursor = scores && searcher.cursor(view, field, term, scores);
     if (cursor !== undefined) cursors.push(cursor);
   }

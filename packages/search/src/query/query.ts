@@ -37,6 +37,8 @@ export interface TermQuery {
   readonly kind: 'term';
   readonly field: string;
   readonly term: Uint8Array;
+  /** Scores as if so many documents had the term. */
+  readonly df?: number;
   readonly boost?: number;
 }
 

@@ -42,15 +42,35 @@ export class Searcher {
   }
 
   /** Scores for a term, or for the terms of a phrase; undefined when no document has one of them. */
-  scores(field: string, terms: readonly Uint8Array[], boost: number): TermScores | undefined {
+  scores(
+    field: string,
+    terms: readonly Uint8Array[],
+    boost: number,
+    givenDf?: number,
+  ): TermScores | undefined {
     const { statistics, parameters, inverses } = this.field(field);
     let sum = 0;
     for (const term of terms) {
-      const df = this.df(field, term);
+      const df = givenDf ?? this.df(field, term);
       if (df === 0) return undefined;
       sum += idf(statistics.docCount, df);
     }
     return new TermScores(weight(boost, Math.fround(sum), parameters), inverses);
+  }
+
+  /** Up to `limit` terms of the shard that start with `prefix`, in order. */
+  expand(field: string, prefix: Uint8Array, limit: number): Uint8Array[] {
+    const found = new Map<string, Uint8Array>();
+    for (const { segment } of this.views) {
+      const postings = segment.field(field);
+      if (postings === undefined) continue;
+      const [first, end] = postings.prefixRange(prefix);
+      for (let term = first; term < Math.min(end, first + limit); term += 1) {
+        const bytes = postings.termBytes(term);
+        found.set(bytes.join(), bytes);
+      }
+    }
+    return [...found.values()].sort(Buffer.compare).slice(0, limit);
   }
 
   /** Scores for whichever of the terms there are; undefined when there is none. */

@@ -1,14 +1,22 @@
 import type { KeywordColumn, NumericColumn } from '../index/segment/column.ts';
 import type { Segment } from '../index/segment/segment.ts';
 
-/** One field to sort by. */
+/** One field to sort by; `_score` and `_doc` are no fields but what they say. */
 export interface SortField {
   readonly field: string;
   readonly order: 'asc' | 'desc';
   /** Which of several values counts; the lowest for asc and the highest for desc by default. */
   readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median';
   /** Where documents without a value go, or the value they count as. */
-  readonly missing?: '_last' | '_first' | number | string;
+  readonly missing?: '_last' | '_first' | number | bigint | string;
+  /** Keywords that are bytes, not texts: one character a byte. */
+  readonly isBinary?: boolean;
+  /** What numbers are multiplied with, rounded down. */
+  readonly scale?: number;
+  /** Sorts by the whole part. */
+  readonly truncates?: boolean;
+  /** Reads the value instead of a column: for fields of other rows. */
+  readonly reader?: (segment: Segment) => SortReader;
 }
 
 /** What a hit is ordered by: a number, a keyword, or nothing (as the missing rule says). */
@@ -17,23 +25,48 @@ export type SortValue = number | bigint | string | null;
 /** Reads the value of a document in one segment. */
 export type SortReader = (doc: number) => SortValue;
 
-export function sortReader(segment: Segment, sort: SortField): SortReader {
+export function sortReader(segment: Segment, sort: SortField, base = 0): SortReader {
+  if (sort.field === '_doc') return (doc) => base + doc;
+  if (sort.reader !== undefined) return sort.reader(segment);
   const fallback =
     typeof sort.missing === 'string' && sort.missing.startsWith('_') ? null : sort.missing;
+  if (sort.field === '_id') return (doc) => Buffer.from(segment.ids.idOf(doc)).toString();
   const column = segment.column(sort.field);
   if (column === undefined) return () => fallback ?? null;
   const mode = sort.mode ?? (sort.order === 'asc' ? 'min' : 'max');
-  if ('ordinals' in column) return keywordReader(column, mode, fallback ?? null);
-  return numberReader(column, mode, fallback ?? null);
+  if ('ordinals' in column) {
+    return keywordReader(column, mode, fallback ?? null, sort.isBinary === true);
+  }
+  return converted(numberReader(column, mode, fallback ?? null), sort);
 }
 
-function keywordReader(column: KeywordColumn, mode: string, fallback: SortValue): SortReader {
+/** The same value in other units. */
+function converted(read: SortReader, { scale, truncates }: SortField): SortReader {
+  if (scale === undefined && truncates !== true) return read;
+  return (doc) => {
+    const value = read(doc);
+    if (value === null || typeof value === 'string') return value;
+    if (scale === undefined) return typeof value === 'bigint' ? value : Math.trunc(value);
+    if (scale < 1) return Number(BigInt(value) / BigInt(Math.round(1 / scale)));
+    const scaled = BigInt(value) * BigInt(scale);
+    const number = Number(scaled);
+    return Number.isSafeInteger(number) ? number : scaled;
+  };
+}
+
+function keywordReader(
+  column: KeywordColumn,
+  mode: string,
+  fallback: SortValue,
+  isBinary: boolean,
+): SortReader {
+  const encoding = isBinary ? 'latin1' : 'utf8';
   return (doc) => {
     const first = column.firstValue(doc);
     const end = column.endValue(doc);
     if (first === end) return fallback;
     const ordinal = column.ordinals[mode === 'max' ? end - 1 : first] as number;
-    return Buffer.from(column.termBytes(ordinal)).toString();
+    return Buffer.from(column.termBytes(ordinal)).toString(encoding);
   };
 }
 

@@ -21,6 +21,8 @@ export interface SortedOptions {
   readonly sort: readonly SortField[];
   /** `search_after`: values of the last hit of the page before, one for each field of `sort`. */
   readonly after?: readonly SortValue[];
+  /** Of hits with the values of `after`, those behind this document come too. */
+  readonly afterDoc?: number;
 }
 
 export interface SortedResult {
@@ -43,7 +45,7 @@ export function* sortedSearch(
       total += segmentTotal;
       continue;
     }
-    const readers = options.sort.map((field) => sortReader(view.segment, field));
+    const readers = options.sort.map((field) => sortReader(view.segment, field, base));
     const filter = ThresholdFilter.of(view, options.sort);
     const blocks = matchBlocks(searcher, view, query);
     for (let n = blocks.next(); n > 0; n = blocks.next()) {
@@ -64,7 +66,7 @@ export function* sortedSearch(
 }
 
 /** The best k so far, in order. */
-class SortedHits {
+export class SortedHits {
   readonly list: SortedHit[] = [];
 
   constructor(private readonly options: SortedOptions) {}
@@ -75,13 +77,17 @@ class SortedHits {
     return this.list.length < k ? undefined : this.list[k - 1]?.values[0];
   }
 
-  offer(doc: number, segmentDoc: number, readers: readonly SortReader[]): void {
-    const { k, after } = this.options;
+  /** Returns whether the document is in for now. */
+  offer(doc: number, segmentDoc: number, readers: readonly SortReader[]): boolean {
+    const { k, after, afterDoc } = this.options;
     const values = readers.map((read) => read(segmentDoc));
-    if (after !== undefined && this.compare(values, after) <= 0) return;
+    if (after !== undefined) {
+      const behind = this.compare(values, after);
+      if (behind < 0 || (behind === 0 && (afterDoc === undefined || doc <= afterDoc))) return false;
+    }
     const { list } = this;
     const last = list[k - 1];
-    if (k === 0 || (last !== undefined && this.compare(values, last.values) >= 0)) return;
+    if (k === 0 || (last !== undefined && this.compare(values, last.values) >= 0)) return false;
     let low = 0;
     let high = list.length;
     while (low < high) {
@@ -91,6 +97,7 @@ class SortedHits {
     }
     list.splice(low, 0, { doc, values });
     if (list.length > k) list.pop();
+    return true;
   }
 
   private compare(a: readonly SortValue[], b: readonly SortValue[]): number {
@@ -117,7 +124,8 @@ class ThresholdFilter {
   ) {}
 
   static of({ segment }: SearchView, sort: readonly SortField[]): ThresholdFilter | undefined {
-    const { field, order } = sort[0] as SortField;
+    const { field, order, scale, truncates, reader } = sort[0] as SortField;
+    if (scale !== undefined || truncates === true || reader !== undefined) return undefined;
     const column = segment.numeric(field);
     if (column === undefined || column.meta.isMulti || column.present !== undefined)
       return undefined;
@@ -156,6 +164,8 @@ function fromOrder(
   const { segment, live } = view;
   if (query.kind !== 'match_all' || sort.length !== 1 || field === undefined) return -1;
   if (live !== undefined || segment.roots !== undefined || after !== undefined) return -1;
+  if (field.scale !== undefined || field.truncates === true || field.reader !== undefined)
+    return -1;
   const column = segment.numeric(field.field);
   if (column?.order === undefined || column.meta.isMulti || column.present !== undefined) return -1;
   const readers = [sortReader(segment, field)];

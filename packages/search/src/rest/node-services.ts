@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import type { NodeIdentity } from '../node-identity.ts';
+import type { SearchService } from '../search/search-service.ts';
 import type { Security } from '../security/security.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
@@ -21,6 +22,7 @@ export interface NodeServices {
   /** What analysis knows without an index. */
   readonly registry: AnalysisRegistry;
   readonly indices: IndicesService;
+  readonly search: SearchService;
   readonly documents: DocumentService;
   readonly tasks: TaskRegistry;
   /** Undefined when `xpack.security.enabled` is false. */

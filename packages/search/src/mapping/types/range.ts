@@ -13,7 +13,8 @@ import { dateFormatParameter } from './date.ts';
 import { cidrRange, parseIp } from './ip-address.ts';
 import { javaDouble, truncated } from './numeric.ts';
 
-interface RangeKind {
+/** One kind of range field; queries read what it writes. */
+export interface RangeKind {
   readonly name: string;
   readonly size: number;
   readonly min: bigint;
@@ -27,7 +28,7 @@ const LONG_MAX = 2n ** 63n - 1n;
 const view = new DataView(new ArrayBuffer(8));
 
 /** A double as an integer of the same order. */
-function sortableDouble(value: number): bigint {
+export function sortableDouble(value: number): bigint {
   view.setFloat64(0, value);
   const bits = view.getBigInt64(0);
   return bits < 0n ? bits ^ LONG_MAX : bits;
@@ -54,13 +55,13 @@ function real(name: string, round: (value: number) => number): RangeKind {
   };
 }
 
-function ipNumber(bytes: Uint8Array): bigint {
+export function ipNumber(bytes: Uint8Array): bigint {
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return value;
 }
 
-const KINDS: readonly RangeKind[] = [
+export const RANGE_KINDS: readonly RangeKind[] = [
   whole('integer_range', 32n),
   whole('long_range', 64n),
   real('float_range', Math.fround),
@@ -88,6 +89,13 @@ function putEnd(bytes: Uint8Array, at: number, value: bigint, kind: RangeKind): 
     bytes[at + i] = Number(rest & 255n);
     rest >>= 8n;
   }
+}
+
+/** The bytes of one end. */
+export function encodeEnd(value: bigint, kind: RangeKind): Uint8Array {
+  const bytes = new Uint8Array(kind.size);
+  putEnd(bytes, 0, value, kind);
+  return bytes;
 }
 
 function ends(json: Json, kind: RangeKind, setup: FieldSetup): [bigint, bigint] {
@@ -150,4 +158,4 @@ function rangeType(kind: RangeKind): FieldType {
   };
 }
 
-export const RANGES: readonly FieldType[] = KINDS.map(rangeType);
+export const RANGES: readonly FieldType[] = RANGE_KINDS.map(rangeType);

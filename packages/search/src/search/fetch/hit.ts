@@ -1,0 +1,110 @@
+/** The second phase: what an answer shows of a hit. */
+import { SourceFilter } from '../../documents/source-filter.ts';
+import {
+  PRIMARY_TERM,
+  ROUTING,
+  SEQ_NO,
+  type Segment,
+  VERSION,
+} from '../../index/segment/segment.ts';
+import type { SearchView } from '../../index/shard/documents.ts';
+import { parseJson } from '../../json/parse.ts';
+import { Float32, type JsonObject, RawJson, type Writable } from '../../json/values.ts';
+import { IGNORED } from '../../mapping/document-parser.ts';
+import { scoreOf } from '../../query/iterate.ts';
+import type { HitContext } from '../context.ts';
+import type { SearchRequest } from '../request/search-request.ts';
+import type { ShardHit, ShardResult } from '../shard/query-shard.ts';
+
+/** The view and row of a document of a shard. */
+export function rowOf({ context }: ShardResult, doc: number): { view: SearchView; row: number } {
+  const { views, bases } = context.searcher;
+  let i = views.length - 1;
+  while (i > 0 && (bases[i] as number) > doc) i -= 1;
+  return { view: views[i] as SearchView, row: doc - (bases[i] as number) };
+}
+
+function keywordValues(segment: Segment, name: string, row: number): string[] {
+  const column = segment.keyword(name);
+  if (column === undefined) return [];
+  const values: string[] = [];
+  for (let i = column.firstValue(row); i < column.endValue(row); i += 1) {
+    values.push(Buffer.from(column.termBytes(column.ordinals[i] as number)).toString());
+  }
+  return values;
+}
+
+/** The `_source` a request wants; undefined for none. */
+function sourceOf(request: SearchRequest, hit: HitContext): Writable | undefined {
+  const { mapping } = hit.shard;
+  if (request.source === false || mapping.metadata('_source', 'enabled') === false)
+    return undefined;
+  if (request.source === undefined && request.storedFields !== undefined) {
+    if (!request.storedFields.includes('_source')) return undefined;
+  }
+  const filter = request.source ?? SourceFilter.all;
+  return new RawJson(filter.bytes(hit.source));
+}
+
+export function hitContext(result: ShardResult, hit: ShardHit): HitContext {
+  const { view, row } = rowOf(result, hit.doc);
+  const source = view.segment.source.read(row);
+  let parsed: JsonObject | undefined;
+  return {
+    shard: result.context,
+    view,
+    doc: row,
+    id: Buffer.from(view.segment.ids.idOf(row)).toString(),
+    score: hit.score ?? 0,
+    source,
+    json: () => {
+      parsed ??= source.length === 0 ? new Map() : (parseJson(source) as JsonObject);
+      return parsed;
+    },
+  };
+}
+
+/** Queries by name that the document matches. */
+function matchedQueries(
+  request: SearchRequest,
+  { shard, view, doc }: HitContext,
+): Writable | undefined {
+  if (shard.named.size === 0) return undefined;
+  const matched: [string, number][] = [];
+  for (const [name, query] of shard.named) {
+    const score = scoreOf(shard.searcher, view, query, doc);
+    if (score !== undefined) matched.push([name, score]);
+  }
+  if (matched.length === 0) return undefined;
+  if (request.namedScores) {
+    return new Map(matched.map(([name, score]) => [name, new Float32(score)]));
+  }
+  return matched.map(([name]) => name);
+}
+
+/** One entry of `hits`. */
+export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardHit): Writable {
+  const context = hitContext(result, hit);
+  const { segment } = context.view;
+  const row = context.doc;
+  const isBare = request.storedFields?.includes('_none_') === true;
+  const [routing] = keywordValues(segment, ROUTING, row);
+  const ignored = keywordValues(segment, IGNORED, row);
+  return {
+    _index: result.context.index,
+    _id: isBare ? undefined : context.id,
+    _version: request.version ? segment.internal(VERSION, row) : undefined,
+    _seq_no: request.seqNoPrimaryTerm ? segment.internal(SEQ_NO, row) : undefined,
+    _primary_term: request.seqNoPrimaryTerm ? segment.internal(PRIMARY_TERM, row) : undefined,
+    _score: hit.score === undefined ? null : new Float32(hit.score),
+    _routing: isBare ? undefined : routing,
+    _ignored: ignored.length > 0 && !isBare ? ignored : undefined,
+    _source: isBare ? undefined : sourceOf(request, context),
+    highlight: request.highlight?.(context),
+    sort:
+      request.sort.length === 0
+        ? undefined
+        : result.sorts.map((sort, i) => sort.print(hit.values[i] ?? null)),
+    matched_queries: matchedQueries(request, context),
+  };
+}

@@ -1,0 +1,169 @@
+/** Results of many shards become one answer. */
+import { errorDetails } from '../errors/error-body.ts';
+import { SearchError } from '../errors/search-error.ts';
+import { Float32, type Writable } from '../json/values.ts';
+import { compareValues, type SortField } from '../query/sort-key.ts';
+import { hitBody } from './fetch/hit.ts';
+import { EXACT, type SearchRequest, UNTRACKED } from './request/search-request.ts';
+import type { ShardHit, ShardResult } from './shard/query-shard.ts';
+import type { ShardTarget } from './shard/target.ts';
+
+export interface ShardFailure {
+  readonly target: ShardTarget;
+  readonly error: SearchError;
+}
+
+export interface Outcome {
+  readonly targets: readonly ShardTarget[];
+  readonly results: readonly ShardResult[];
+  readonly failures: readonly ShardFailure[];
+  readonly isTimedOut: boolean;
+  readonly started: number;
+}
+
+export interface RankedHit {
+  readonly result: ShardResult;
+  readonly hit: ShardHit;
+}
+
+/** The hits of a page, in order: by values or score, then by shard and document. */
+export function rank(results: readonly ShardResult[], request: SearchRequest): RankedHit[] {
+  const all: RankedHit[] = [];
+  for (const result of results) for (const hit of result.hits) all.push({ result, hit });
+  const order = new Map(results.map((result, i) => [result, i]));
+  const fields = results[0]?.sorts.map(({ field }) => field) ?? [];
+  all.sort(
+    (a, b) =>
+      (fields.length === 0 ? (b.hit.score ?? 0) - (a.hit.score ?? 0) : byValues(a, b, fields)) ||
+      (order.get(a.result) as number) - (order.get(b.result) as number) ||
+      a.hit.doc - b.hit.doc,
+  );
+  return all.slice(request.from, request.from + request.size);
+}
+
+function byValues(a: RankedHit, b: RankedHit, fields: readonly SortField[]): number {
+  for (const [i, field] of fields.entries()) {
+    const difference = compareValues(a.hit.values[i] ?? null, b.hit.values[i] ?? null, field);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export interface ReduceOptions {
+  readonly totalAsInt: boolean;
+  readonly typedKeys: boolean;
+}
+
+function totalBody(results: readonly ShardResult[], request: SearchRequest, asInt: boolean) {
+  const { trackTotalHits } = request;
+  if (trackTotalHits === UNTRACKED) return asInt ? -1 : undefined;
+  let value = 0;
+  let isLowerBound = false;
+  for (const result of results) {
+    value += result.total;
+    isLowerBound ||= result.isLowerBound;
+  }
+  if (trackTotalHits !== EXACT && value > trackTotalHits) {
+    value = trackTotalHits;
+    isLowerBound = true;
+  }
+  return asInt ? value : { value, relation: isLowerBound ? 'gte' : 'eq' };
+}
+
+/** The answer to a search. */
+export function searchBody(
+  outcome: Outcome,
+  request: SearchRequest,
+  nodeId: string,
+  options: ReduceOptions,
+  ids: Readonly<Record<string, Writable>> = {},
+): Writable {
+  const { results } = outcome;
+  const hits = rank(results, request);
+  const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
+  const isTerminated = results.some((result) => result.isTerminated);
+  return {
+    ...ids,
+    took: Math.round(performance.now() - outcome.started),
+    timed_out: outcome.isTimedOut,
+    terminated_early: request.terminateAfter > 0 ? isTerminated : undefined,
+    _shards: shardsBody(outcome.targets.length, outcome.failures, nodeId, true),
+    hits: {
+      total: totalBody(results, request, options.totalAsInt),
+      max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
+      hits: hits.map(({ result, hit }) => hitBody(request, result, hit)),
+    },
+    aggregations: request.aggregations?.reduce(
+      results.map(({ aggregation }) => aggregation),
+      { typedKeys: options.typedKeys },
+    ),
+  };
+}
+
+export function shardsBody(
+  total: number,
+  failures: readonly ShardFailure[],
+  nodeId: string,
+  hasSkipped: boolean,
+): Writable {
+  return {
+    total,
+    successful: total - failures.length,
+    skipped: hasSkipped ? 0 : undefined,
+    failed: failures.length,
+    failures:
+      failures.length === 0 ? undefined : grouped(failures).map((one) => failureBody(one, nodeId)),
+  };
+}
+
+/** Alike failures of one index are told once. */
+function grouped(failures: readonly ShardFailure[]): ShardFailure[] {
+  const seen = new Map<string, ShardFailure>();
+  for (const failure of failures) {
+    const { target, error } = failure;
+    const key = `${target.index.name}:${error.type}:${error.reason}`;
+    if (!seen.has(key)) seen.set(key, failure);
+  }
+  return [...seen.values()];
+}
+
+function failureBody({ target, error }: ShardFailure, nodeId: string): Writable {
+  return {
+    shard: target.number,
+    index: target.index.name,
+    node: nodeId,
+    reason: errorDetails(error),
+  };
+}
+
+/** Errors of Java itself are told as causes of their own by the reference. */
+const PLAIN = new Set([
+  'illegal_argument_exception',
+  'number_format_exception',
+  'illegal_state_exception',
+  'arithmetic_exception',
+  'unsupported_operation_exception',
+  'array_index_out_of_bounds_exception',
+  'null_pointer_exception',
+]);
+
+export function allFailed(failures: readonly ShardFailure[], nodeId: string): SearchError {
+  const groups = grouped(failures);
+  const errors = groups.map(({ error }) => error);
+  const status = failures.reduce(
+    (worst, { error }) => (error.status >= 500 ? error.status : worst),
+    (failures[0] as ShardFailure).error.status,
+  );
+  const plain = errors.find(({ type }) => PLAIN.has(type));
+  const cause = plain && new SearchError(plain.type, plain.reason, { cause: plain });
+  return new SearchError('search_phase_execution_exception', 'all shards failed', {
+    status,
+    fields: {
+      phase: 'query',
+      grouped: true,
+      failed_shards: groups.map((failure) => failureBody(failure, nodeId)),
+    },
+    cause,
+    rootCauses: errors,
+  });
+}

@@ -1,0 +1,310 @@
+/** The body of a search: a table of its keys. */
+import { SourceFilter } from '../../documents/source-filter.ts';
+import { illegalArgument } from '../../errors/search-error.ts';
+import {
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  toNumber,
+} from '../../json/values.ts';
+import { javaText } from '../../mapping/parameter.ts';
+import { parseTime } from '../../settings/units.ts';
+import { flagValue, numberValue } from '../dsl/params.ts';
+import type { Scope } from '../dsl/scope.ts';
+import { PHASES } from '../phases.ts';
+import { parseSort } from './parse-sort.ts';
+import { EXACT, type FieldRequest, type SearchRequest, UNTRACKED } from './search-request.ts';
+
+type Reader = (value: Json, request: SearchRequest, scope: Scope, body: JsonObject) => void;
+type Shape = 'scalar' | 'object' | 'array' | 'any';
+
+function integer(value: Json): number {
+  return Math.trunc(numberValue(value));
+}
+
+export function setFrom(request: SearchRequest, from: number): void {
+  if (from < 0) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
+  request.from = from;
+}
+
+export function setSize(request: SearchRequest, size: number): void {
+  if (size < 0) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
+  request.size = size;
+}
+
+export function setTerminateAfter(request: SearchRequest, count: number): void {
+  if (count < 0) throw illegalArgument('terminateAfter must be > 0');
+  request.terminateAfter = count;
+}
+
+export function totalHits(value: Json): number {
+  if (value === true || value === 'true' || value === '') return EXACT;
+  if (value === false || value === 'false') return UNTRACKED;
+  const count = integer(value);
+  if (count < -1) {
+    throw illegalArgument(
+      `[track_total_hits] parameter must be positive or equals to -1, got ${count}`,
+    );
+  }
+  return count === -1 ? EXACT : count;
+}
+
+const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
+  from: ['scalar', (value, request) => setFrom(request, integer(value))],
+  size: ['scalar', (value, request) => setSize(request, integer(value))],
+  timeout: [
+    'scalar',
+    (value, request) => {
+      request.timeout = parseTime(javaText(value), 'timeout');
+    },
+  ],
+  terminate_after: ['scalar', (value, request) => setTerminateAfter(request, integer(value))],
+  min_score: [
+    'scalar',
+    (value, request) => {
+      request.minScore = numberValue(value);
+    },
+  ],
+  version: [
+    'scalar',
+    (value, request) => {
+      request.version = flagValue(value);
+    },
+  ],
+  seq_no_primary_term: [
+    'scalar',
+    (value, request) => {
+      request.seqNoPrimaryTerm = flagValue(value);
+    },
+  ],
+  explain: [
+    'scalar',
+    (value, request) => {
+      request.explain = flagValue(value);
+    },
+  ],
+  track_scores: [
+    'scalar',
+    (value, request) => {
+      request.trackScores = flagValue(value);
+    },
+  ],
+  include_named_queries_score: [
+    'scalar',
+    (value, request) => {
+      request.namedScores = flagValue(value);
+    },
+  ],
+  track_total_hits: [
+    'scalar',
+    (value, request) => {
+      request.trackTotalHits = totalHits(value);
+    },
+  ],
+  profile: [
+    'scalar',
+    (value, request) => {
+      request.profile = flagValue(value);
+    },
+  ],
+  query: [
+    'object',
+    (value, request, scope, body) => {
+      request.query = scope.query(value, body, 'query');
+    },
+  ],
+  post_filter: [
+    'object',
+    (value, request, scope, body) => {
+      request.postFilter = scope.query(value, body, 'post_filter');
+    },
+  ],
+  sort: [
+    'any',
+    (value, request, scope) => {
+      request.sort = parseSort(value, scope);
+    },
+  ],
+  search_after: [
+    'array',
+    (value, request, scope, body) => {
+      const list = value as Json[];
+      if (list.length === 0) throw illegalArgument('Values must contains at least one value.');
+      for (const [i, item] of list.entries()) {
+        if (isJsonObject(item) || Array.isArray(item)) {
+          throw scope.error(
+            `Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [${Array.isArray(item) ? 'START_ARRAY' : 'START_OBJECT'}] inside search_after.`,
+            Array.isArray(body.get('search_after')) ? list : body,
+            i,
+          );
+        }
+      }
+      request.searchAfter = list;
+    },
+  ],
+  _source: [
+    'any',
+    (value, request, scope, body) => {
+      request.source = sourceFilter(value, scope, body);
+    },
+  ],
+  fields: [
+    'array',
+    (value, request, scope) => {
+      request.fields = (value as Json[]).map((item) => fieldRequest(item, 'fields', scope));
+    },
+  ],
+  docvalue_fields: [
+    'array',
+    (value, request, scope) => {
+      request.docvalueFields = (value as Json[]).map((item) =>
+        fieldRequest(item, 'docvalue_fields', scope),
+      );
+    },
+  ],
+  stored_fields: [
+    'any',
+    (value, request) => {
+      request.storedFields = Array.isArray(value) ? value.map(javaText) : [javaText(value)];
+    },
+  ],
+  indices_boost: [
+    'any',
+    (value, request) => {
+      request.indicesBoost = indicesBoost(value);
+    },
+  ],
+  aggs: ['object', aggregations],
+  aggregations: ['object', aggregations],
+  highlight: [
+    'object',
+    (value, request, scope, body) => {
+      if (PHASES.highlight === undefined) {
+        throw scope.error('Unknown key for a START_OBJECT in [highlight].', body, 'highlight');
+      }
+      request.highlight = PHASES.highlight(value as JsonObject, scope);
+    },
+  ],
+  pit: [
+    'object',
+    (value, request) => {
+      const pit = value as JsonObject;
+      const keepAlive = pit.get('keep_alive');
+      if (!pit.has('id')) throw illegalArgument('Required [id]');
+      request.pointInTime = {
+        id: javaText(pit.get('id')),
+        keepAlive:
+          keepAlive === undefined ? undefined : parseTime(javaText(keepAlive), 'keep_alive'),
+      };
+    },
+  ],
+  slice: [
+    'object',
+    (value, request) => {
+      request.slice = sliceOf(value as JsonObject);
+    },
+  ],
+  stats: ['array', () => {}],
+};
+
+function aggregations(value: Json, request: SearchRequest, scope: Scope, body: JsonObject): void {
+  if (PHASES.aggregations === undefined) {
+    throw scope.error('Unknown key for a START_OBJECT in [aggs].', body, 'aggs');
+  }
+  request.aggregations = PHASES.aggregations(value as JsonObject, scope);
+}
+
+const TOKENS = { object: 'START_OBJECT', array: 'START_ARRAY' } as const;
+
+function tokenOf(value: Json): string {
+  if (isJsonObject(value)) return TOKENS.object;
+  if (Array.isArray(value)) return TOKENS.array;
+  if (typeof value === 'string') return 'VALUE_STRING';
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
+  return value === null ? 'VALUE_NULL' : 'VALUE_NUMBER';
+}
+
+/** Reads a body into a request; throws what is wrong with it. */
+export function readBody(body: JsonObject, request: SearchRequest, scope: Scope): void {
+  for (const [name, value] of body) {
+    const entry = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
+    const token = tokenOf(value);
+    const shape = token === TOKENS.object ? 'object' : token === TOKENS.array ? 'array' : 'scalar';
+    if (entry === undefined || (entry[0] !== 'any' && entry[0] !== shape)) {
+      if (entry !== undefined && value === null) continue;
+      throw scope.error(`Unknown key for a ${token} in [${name}].`, body, name);
+    }
+    entry[1](value, request, scope, body);
+  }
+}
+
+function sourceFilter(value: Json, scope: Scope, body: JsonObject): SourceFilter | false {
+  if (value === false || value === 'false') return false;
+  if (value === true || value === 'true') return SourceFilter.all;
+  if (typeof value === 'string') return new SourceFilter([value], []);
+  if (Array.isArray(value)) return new SourceFilter(value.map(javaText), []);
+  if (!isJsonObject(value)) {
+    throw scope.error(
+      `Expected one of [VALUE_BOOLEAN, START_OBJECT] but found [${tokenOf(value)}]`,
+      body,
+      '_source',
+    );
+  }
+  const list = (names: readonly string[]) => {
+    for (const name of names) {
+      const given = value.get(name);
+      if (Array.isArray(given)) return given.map(javaText);
+      if (given !== undefined && given !== null) return [javaText(given)];
+    }
+    return [];
+  };
+  for (const [name, item] of value) {
+    if (['includes', 'include', 'excludes', 'exclude'].includes(name)) continue;
+    throw scope.error(`Unknown key for a ${tokenOf(item)} in [${name}].`, value, name);
+  }
+  return new SourceFilter(list(['includes', 'include']), list(['excludes', 'exclude']));
+}
+
+function fieldRequest(item: Json, key: string, scope: Scope): FieldRequest {
+  if (!isJsonObject(item)) return { field: javaText(item) };
+  for (const name of item.keys()) {
+    if (['field', 'format', 'include_unmapped'].includes(name)) continue;
+    throw scope.contentError(
+      `[${key === 'fields' ? 'fields' : 'docvalue_fields'}] unknown field [${name}]`,
+      item,
+      name,
+      undefined,
+      'name',
+    );
+  }
+  const field = item.get('field');
+  if (field === undefined) throw illegalArgument('Required [field]');
+  const format = item.get('format');
+  const unmapped = item.get('include_unmapped');
+  return {
+    field: javaText(field),
+    format: format === undefined || format === null ? undefined : javaText(format),
+    includeUnmapped: unmapped === undefined ? undefined : flagValue(unmapped),
+  };
+}
+
+function indicesBoost(value: Json): (readonly [string, number])[] {
+  const entries = isJsonObject(value)
+    ? [...value]
+    : (value as Json[]).flatMap((item) => (isJsonObject(item) ? [...item] : []));
+  return entries.map(([name, boost]) => {
+    if (!isJsonNumber(boost)) throw illegalArgument(`Expected [VALUE_NUMBER] in [indices_boost]`);
+    return [name, toNumber(boost)] as const;
+  });
+}
+
+function sliceOf(body: JsonObject): SearchRequest['slice'] {
+  const field = body.get('field');
+  const id = integer(body.get('id') ?? 0);
+  const max = integer(body.get('max') ?? 0);
+  if (id < 0) throw illegalArgument('id must be greater than or equal to 0');
+  if (max <= 1) throw illegalArgument('max must be greater than 1');
+  if (max <= id) throw illegalArgument('max must be greater than id');
+  return { id, max, field: field === undefined ? undefined : javaText(field) };
+}

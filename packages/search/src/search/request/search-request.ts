@@ -1,0 +1,80 @@
+/** A search as it was asked for, parsed and checked; nothing in it depends on an index. */
+import type { SourceFilter } from '../../documents/source-filter.ts';
+import type { Json } from '../../json/values.ts';
+import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
+
+export interface SortSpec {
+  /** A field, `_score`, `_doc` or `_shard_doc`. */
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+  readonly missing?: Json | undefined;
+  readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median' | undefined;
+  readonly unmappedType?: string | undefined;
+  readonly format?: string | undefined;
+  readonly numericType?: string | undefined;
+  readonly nested?: NestedSort | undefined;
+}
+
+export interface NestedSort {
+  readonly path: string;
+  readonly filter: QueryBuilder | undefined;
+}
+
+/** An entry of `fields` or `docvalue_fields`. */
+export interface FieldRequest {
+  readonly field: string;
+  readonly format?: string | undefined;
+  readonly includeUnmapped?: boolean | undefined;
+}
+
+export interface SearchRequest {
+  query?: QueryBuilder;
+  postFilter?: QueryBuilder;
+  from: number;
+  size: number;
+  sort: readonly SortSpec[];
+  searchAfter?: readonly Json[];
+  /** Infinity: exactly; -1: not at all. */
+  trackTotalHits: number;
+  trackScores: boolean;
+  minScore?: number;
+  /** Undefined: as the rest of the request suggests; false: none. */
+  source?: SourceFilter | false;
+  fields?: readonly FieldRequest[];
+  docvalueFields?: readonly FieldRequest[];
+  storedFields?: readonly string[];
+  version: boolean;
+  seqNoPrimaryTerm: boolean;
+  explain: boolean;
+  terminateAfter: number;
+  timeout?: number;
+  /** Index name or pattern to factor, the first that fits. */
+  indicesBoost: readonly (readonly [string, number])[];
+  aggregations?: Aggregations;
+  highlight?: HitPhase;
+  namedScores: boolean;
+  pointInTime?: { readonly id: string; readonly keepAlive: number | undefined };
+  slice?: { readonly id: number; readonly max: number; readonly field: string | undefined };
+  profile: boolean;
+}
+
+export const DEFAULT_TOTAL_HITS = 10_000;
+export const EXACT = Number.POSITIVE_INFINITY;
+export const UNTRACKED = -1;
+
+export function emptyRequest(): SearchRequest {
+  return {
+    from: 0,
+    size: 10,
+    sort: [],
+    trackTotalHits: DEFAULT_TOTAL_HITS,
+    trackScores: false,
+    version: false,
+    seqNoPrimaryTerm: false,
+    explain: false,
+    terminateAfter: 0,
+    indicesBoost: [],
+    namedScores: false,
+    profile: false,
+  };
+}

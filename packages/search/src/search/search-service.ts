@@ -1,0 +1,155 @@
+/** Searches over the shards of many indices: query everywhere, reduce, fetch. */
+import { toSearchError } from '../errors/error-body.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonObject, type JsonObject } from '../json/values.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
+import type { Query } from '../query/query.ts';
+import { countAll } from '../query/search.ts';
+import type { QueryBuilder, QueryContext, ShardContext } from './context.ts';
+import { simplified } from './dsl/bool.ts';
+import { withBoost } from './dsl/params.ts';
+import { buildQuery } from './dsl/parse-query.ts';
+import { EVERYTHING } from './fields/field-kind.ts';
+import { wildcardTest } from './patterns/wildcard.ts';
+import { allFailed, type Outcome, type ShardFailure } from './reduce.ts';
+import { checkLimits } from './request/limits.ts';
+import type { SearchRequest } from './request/search-request.ts';
+import { queryShard, type ShardResult } from './shard/query-shard.ts';
+import { Searchers } from './shard/searchers.ts';
+import type { ShardTarget } from './shard/target.ts';
+
+/** How long a search may hold the thread before others get their turn. */
+const SLICE_MS = 8;
+
+export class SearchService {
+  private readonly searchers = new Searchers();
+
+  constructor(
+    private readonly indices: IndicesService,
+    readonly nodeId: string,
+  ) {}
+
+  /** Runs the first phase in every shard; throws when all of them fail. */
+  async query(targets: readonly ShardTarget[], request: SearchRequest): Promise<Outcome> {
+    const started = performance.now();
+    const now = Date.now();
+    const deadline =
+      request.timeout === undefined || request.timeout < 0 ? undefined : started + request.timeout;
+    const results: ShardResult[] = [];
+    const failures: ShardFailure[] = [];
+    let isTimedOut = false;
+    for (const target of targets) {
+      try {
+        checkLimits(target.index, request);
+        const context = this.context(
+          target,
+          request.query,
+          now,
+          boostOf(request, target.index.name),
+        );
+        const result = await runUntil(queryShard(context, request), deadline);
+        if (result === undefined) isTimedOut = true;
+        else results.push(result);
+      } catch (error) {
+        failures.push({ target, error: toSearchError(error) });
+      }
+    }
+    if (failures.length > 0 && failures.length === targets.length) {
+      throw allFailed(failures, this.nodeId);
+    }
+    return { targets, results, failures, isTimedOut, started };
+  }
+
+  /** How many documents match, in every shard. */
+  async count(
+    targets: readonly ShardTarget[],
+    query: QueryBuilder | undefined,
+    options: { readonly minScore?: number | undefined; readonly terminateAfter: number },
+  ): Promise<{ count: number; failures: ShardFailure[]; isTerminated: boolean }> {
+    let count = 0;
+    let isTerminated = false;
+    const failures: ShardFailure[] = [];
+    const now = Date.now();
+    for (const target of targets) {
+      try {
+        const context = this.context(target, query, now, 1);
+        const own = (await runUntil(countAll(context.searcher, context.query), undefined)) ?? 0;
+        const limit = options.terminateAfter;
+        isTerminated ||= limit > 0 && own > limit;
+        count += limit > 0 ? Math.min(own, limit) : own;
+      } catch (error) {
+        failures.push({ target, error: toSearchError(error) });
+      }
+    }
+    if (failures.length > 0 && failures.length === targets.length) {
+      throw allFailed(failures, this.nodeId);
+    }
+    return { count, failures, isTerminated };
+  }
+
+  /** A shard as queries see it; throws what is wrong with the shard or the query on it. */
+  context(
+    target: ShardTarget,
+    query: QueryBuilder | undefined,
+    now: number,
+    boost: number,
+  ): ShardContext {
+    const { shard, open, index, number } = target;
+    if (shard instanceof Error) throw shard;
+    const { mapping } = open.mapping;
+    const base: QueryContext = {
+      index: index.name,
+      uuid: index.uuid,
+      mapping,
+      searcher: this.searchers.of(shard, mapping),
+      now,
+      named: new Map<string, Query>(),
+      lookup: (name, id, routing) => this.lookup(name, id, routing),
+    };
+    const asked = query === undefined ? EVERYTHING : buildQuery(query, base);
+    const filter = target.filter === undefined ? undefined : buildQuery(target.filter, base);
+    const whole =
+      filter === undefined
+        ? asked
+        : filter.kind === 'match_none'
+          ? filter
+          : simplified({ kind: 'bool', must: [asked], filter: [filter] });
+    return {
+      ...base,
+      shard: number,
+      query: withBoost(whole, boost),
+      build: (builder) => buildQuery(builder, base),
+    };
+  }
+
+  private lookup(name: string, id: string, routing: string | undefined): JsonObject | undefined {
+    const index = this.indices.state.indices.get(name);
+    const open = index && this.indices.shardsOf(index);
+    const shard = open?.shards[open.shardNumber(id, routing)];
+    if (shard === undefined || shard instanceof Error) return undefined;
+    const found = shard.get(id);
+    const source = found === undefined ? undefined : parseJson(found.source);
+    return isJsonObject(source) ? source : undefined;
+  }
+}
+
+function boostOf({ indicesBoost }: SearchRequest, index: string): number {
+  return indicesBoost.find(([pattern]) => wildcardTest(pattern)(index))?.[1] ?? 1;
+}
+
+/** Runs work in slices of time; undefined when the deadline comes first. */
+async function runUntil<T>(
+  work: Generator<void, T>,
+  deadline: number | undefined,
+): Promise<T | undefined> {
+  let end = performance.now() + SLICE_MS;
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    const now = performance.now();
+    if (deadline !== undefined && now > deadline) return undefined;
+    if (now < end) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    end = performance.now() + SLICE_MS;
+  }
+}
