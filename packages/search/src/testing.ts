@@ -30,6 +30,8 @@ export async function startTestNode(
       'transport.port': '0',
       'path.data': dataDir,
       'node.name': 'test-node',
+      // The process of a test run is many nodes and their tests.
+      'indices.breaker.total.use_real_memory': 'false',
       ...settings,
     }),
     log,

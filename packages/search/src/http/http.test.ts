@@ -337,7 +337,7 @@ describe('bounds', () => {
     expect(error.reason).toBe(
       '[inflight_requests] Data too large, data for [<http_request>] would be [1800/1.7kb], which is larger than the limit of [1000/1000b]',
     );
-    for (let i = 0; i < 5; i += 1) expect((await send(600)).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) expect((await send(400)).status).toBe(200);
     expect(tight.breakers.stats().inflight_requests?.estimated).toBe(0);
     await tight.close();
   });

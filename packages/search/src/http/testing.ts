@@ -18,7 +18,7 @@ export async function serveRoutes(
   routes: readonly Route[],
   options: Partial<ListenerOptions> & { budget?: number; gate?: Gate } = {},
 ): Promise<TestServer> {
-  const breakers = new CircuitBreakers(options.budget ?? 512 * 2 ** 20);
+  const breakers = new CircuitBreakers(options.budget ?? 512 * 2 ** 20, { measure: () => 0 });
   const reported: unknown[] = [];
   const controller = new Controller({
     router: new Router(routes),
