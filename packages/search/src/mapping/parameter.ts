@@ -1,4 +1,4 @@
-import type { IndexAnalysis } from '../analysis/core/index-analysis.ts';
+import { checkIndexTime, type IndexAnalysis } from '../analysis/core/index-analysis.ts';
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import { jsonText } from '../json/json-writer.ts';
 import { isJsonNumber, isJsonObject, type Json, toNumber } from '../json/values.ts';
@@ -103,9 +103,12 @@ export function analyzer(name: string, extra: Extra = {}): Parameter {
     ...extra,
     parse: (value, { analysis }) => {
       const wanted = javaText(value);
-      if (wanted !== 'default' && analysis.analyzer(wanted) === undefined) {
+      if (wanted === 'default') return wanted;
+      const found = analysis.analyzer(wanted);
+      if (found === undefined) {
         throw illegalArgument(`analyzer [${wanted}] has not been configured in mappings`);
       }
+      if (name === 'analyzer') checkIndexTime(found);
       return wanted;
     },
   };

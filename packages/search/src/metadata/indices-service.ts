@@ -190,6 +190,16 @@ export class IndicesService {
     open.mapping = mapping;
   }
 
+  /** Makes the analyzers of an index anew from its settings; returns those that can have changed. */
+  reloadAnalysis(index: IndexMetadata): string[] {
+    const opened = this.open.get(index.uuid);
+    const names = this.mappingOf(index).analysis.updateableAnalyzers;
+    if (opened !== undefined && names.length > 0) {
+      opened.mapping = this.parseMapping(index.mapping, index.settings);
+    }
+    return names;
+  }
+
   mappingOf(index: IndexMetadata) {
     return this.open.get(index.uuid)?.mapping ?? this.parseMapping(index.mapping, index.settings);
   }

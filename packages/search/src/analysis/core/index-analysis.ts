@@ -130,6 +130,13 @@ export class IndexAnalysis implements NamedParts {
     return this.#analyzers.get('default_search') ?? this.defaultAnalyzer;
   }
 
+  /** Analyzers of the index that may be loaded anew. */
+  get updateableAnalyzers(): string[] {
+    return this.#analyzers
+      .definedNames()
+      .filter((name) => (this.analyzer(name)?.updateableFilters.length ?? 0) > 0);
+  }
+
   normalizer(name: string): Analyzer | undefined {
     return this.#normalizers.get(name);
   }
@@ -172,6 +179,7 @@ export class IndexAnalysis implements NamedParts {
         named.get(name);
       }
     }
+    checkIndexTime(this.defaultAnalyzer);
   }
 
   #makeAnalyzer(name: string, settings: SettingMap): Analyzer {
@@ -264,6 +272,15 @@ export class IndexAnalysis implements NamedParts {
     });
     return new Analyzer({ name, charFilters, tokenizer: KEYWORD, filters, custom: true });
   }
+}
+
+/** Throws when an analyzer has filters that would make documents differ once they are loaded anew. */
+export function checkIndexTime(analyzer: Analyzer): void {
+  const filters = analyzer.updateableFilters;
+  if (filters.length === 0) return;
+  throw new AnalysisError(
+    `analyzer [${analyzer.name}] contains filters [${filters.join(', ')}] that are not allowed to run in index time mode.`,
+  );
 }
 
 export const KEYWORD: TokenizerFactory = { name: 'keyword', create: () => new KeywordTokenizer() };

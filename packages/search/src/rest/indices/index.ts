@@ -7,6 +7,7 @@ import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
 import { recoveryRoutes } from './recovery.ts';
+import { reloadAnalyzerRoutes } from './reload-analyzers.ts';
 import { rolloverRoutes } from './rollover.ts';
 import { segmentRoutes } from './segments.ts';
 import { settingsRoutes } from './settings.ts';
@@ -21,6 +22,7 @@ export function indexRoutes(node: NodeServices): Route[] {
     ...aliasRoutes(node),
     ...mappingRoutes(node),
     ...maintenanceRoutes(node),
+    ...reloadAnalyzerRoutes(node),
     ...statsRoutes(node),
     ...segmentRoutes(node),
     ...diskUsageRoutes(node),
