@@ -3,12 +3,15 @@ import type { MergeInput } from '../merge/merge-input.ts';
 import { mergeSegments } from '../merge/merge-segments.ts';
 import { runInSlices } from '../run-to-end.ts';
 import { type Bitmap, clearBit, fullBitmap, hasBit } from '../segment/bitmap.ts';
+import { checkSections } from '../segment/check-sections.ts';
 import { TemporaryFiles } from '../segment/section-builder.ts';
 import { Segment } from '../segment/segment.ts';
 import type { Documents } from './documents.ts';
 import { segmentFile } from './manifest.ts';
 import { chooseMerge, type MergePolicy } from './merge-policy.ts';
 import { ShardSegment } from './shard-segment.ts';
+
+const CHECK_BYTES = 1024 * 1024;
 
 /** Runs the last step while nothing else changes the set of segments. */
 type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
@@ -35,6 +38,10 @@ export async function mergeOnce(
   const fileName = segmentFile(name);
   documents.unfinished.add(name);
   try {
+    // What is damaged would get a new, valid checksum by being merged.
+    for (const { segment, isOnDisk } of chosen) {
+      if (isOnDisk) await runInSlices(checkSections(segment.file, piecesOf(segment.file.bytes)));
+    }
     const file = directory.create(fileName);
     const temporary = new TemporaryFiles(directory, name);
     const inputs = await runInSlices(mergeSegments(sources, file, temporary));
@@ -49,6 +56,11 @@ export async function mergeOnce(
     documents: chosen.reduce((sum, { segment }) => sum + segment.documents, 0),
     bytes: chosen.reduce((sum, { segment }) => sum + segment.bytes, 0),
   };
+}
+
+/** Where it is mapped: the merge reads all of it anyway. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHECK_BYTES) yield bytes.subarray(at, at + CHECK_BYTES);
 }
 
 /** The merged segment in its shard; undefined when nothing was left. */

@@ -1,81 +1,29 @@
-import type { Directory } from '../directory/directory.ts';
 import { releaseMemory } from '../release-memory.ts';
+import { checkSegments } from './check-segments.ts';
 import { type CommitPoint, commitShard } from './commit.ts';
-import type { Documents, FillRows, SearchView, StoredDocument } from './documents.ts';
-import type { MergePolicy } from './merge-policy.ts';
+import type { Documents, SearchView, StoredDocument } from './documents.ts';
 import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
 import { encodeOperation, type Operation } from './operation.ts';
 import { ShardCounters } from './shard-counters.ts';
+import { ShardGuard } from './shard-guard.ts';
 import { mergeOnce } from './shard-merge.ts';
+import type {
+  DeleteRequest,
+  IndexRequest,
+  Recovery,
+  ShardOptions,
+  ShardStats,
+  WriteResult,
+} from './shard-types.ts';
 import { TranslogWriter } from './translog.ts';
-import { nextVersion, type WriteConditions } from './version-check.ts';
+import { nextVersion } from './version-check.ts';
 
-export interface ShardOptions {
-  readonly directory: Directory;
-  /** Turns a source into rows: when it is indexed, and again when the translog is replayed. */
-  readonly fill: FillRows;
-  /** `request`: a write is acknowledged when it is durable; `async`: every few seconds. */
-  readonly durability?: 'request' | 'async';
-  /** The write buffer becomes a segment at this size. */
-  readonly bufferBytes?: number;
-  /** The shard commits by itself at this translog size. */
-  readonly translogBytes?: number;
-  readonly mergePolicy?: MergePolicy;
-  readonly now?: () => number;
-}
+export type * from './shard-types.ts';
 
 export const DEFAULT_BUFFER_BYTES = 24 * 1024 * 1024;
 /** `index.translog.flush_threshold_size` of the reference. */
 export const DEFAULT_TRANSLOG_BYTES = 512 * 1024 * 1024;
 const ASYNC_SYNC_MS = 5_000;
-
-/** What a write became. */
-export interface WriteResult {
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-  readonly version: number;
-  /** Whether the document was there before. */
-  readonly existed: boolean;
-}
-
-export interface IndexRequest extends WriteConditions {
-  readonly id: string;
-  readonly source: Uint8Array;
-  readonly routing?: string | undefined;
-  /** The id was made for this write: it cannot exist, and is not looked up. */
-  readonly isNewId?: boolean;
-  /** Names of templates for fields that are new, by path; `fill` sees them. */
-  readonly dynamicTemplates?: ReadonlyMap<string, string> | undefined;
-}
-
-export interface DeleteRequest extends WriteConditions {
-  readonly id: string;
-  readonly routing?: string | undefined;
-}
-
-/** How a shard came up. */
-export interface Recovery {
-  readonly type: 'EMPTY_STORE' | 'EXISTING_STORE';
-  readonly startedAt: number;
-  readonly stoppedAt: number;
-  /** What was there already. */
-  readonly files: number;
-  readonly bytes: number;
-  /** Operations that were replayed. */
-  readonly operations: number;
-}
-
-/** What counters of one shard say. */
-export interface ShardStats {
-  readonly documents: number;
-  readonly deleted: number;
-  readonly segments: number;
-  readonly bytes: number;
-  readonly bufferBytes: number;
-  readonly translogOperations: number;
-  readonly translogBytes: number;
-  readonly maxSeqNo: number;
-}
 
 /**
  * One shard: applies operations in order, makes them durable, shows them to searches.
@@ -84,12 +32,15 @@ export interface ShardStats {
  */
 export class Shard {
   durability: 'request' | 'async';
+  /** The shard commits by itself when its translog is longer than this. */
+  translogBytes: number;
+  /** How often `async` makes durable. */
+  syncEveryMs = ASYNC_SYNC_MS;
   readonly documents: Documents;
   private maxSeqNo: number;
-  private failure: unknown;
+  private readonly guard: ShardGuard;
   /** The sync of the generation before: operations logged there may still wait for it. */
   private retired: Promise<void> = Promise.resolve();
-  private turn: Promise<unknown> = Promise.resolve();
   private bufferFlush: Promise<void> | undefined;
   private merging: Promise<void> | undefined;
   private syncTimer: ReturnType<typeof setTimeout> | undefined;
@@ -116,6 +67,8 @@ export class Shard {
     this.documents = documents;
     this.maxSeqNo = point.maxSeqNo;
     this.durability = options.durability ?? 'request';
+    this.translogBytes = options.translogBytes ?? DEFAULT_TRANSLOG_BYTES;
+    this.guard = new ShardGuard(options.onFailure);
   }
 
   /** Throws a VersionConflictError, or what `fill` throws; then nothing has changed. */
@@ -187,7 +140,7 @@ export class Shard {
   /** Makes every operation so far durable. */
   async sync(): Promise<void> {
     const { translog, retired } = this;
-    await this.guard(Promise.all([retired, translog.sync()]));
+    await this.guard.watch(Promise.all([retired, translog.sync()]));
   }
 
   get(id: string, realtime = true): StoredDocument | undefined {
@@ -206,7 +159,7 @@ export class Shard {
 
   /** Resolves when searches see every operation before the call. */
   async refresh(): Promise<void> {
-    await this.exclusive(async () => {
+    await this.guard.exclusive(async () => {
       const from = performance.now();
       const waiting = this.refreshWaiters.splice(0);
       await this.documents.refresh();
@@ -231,7 +184,7 @@ export class Shard {
 
   /** Makes a commit point: a later start replays only operations after this call. */
   async flush(): Promise<void> {
-    await this.exclusive(() => this.commit());
+    await this.guard.exclusive(() => this.commit());
   }
 
   /** Merges until at most `maxSegments` are left and nothing deleted is kept in them. */
@@ -246,6 +199,17 @@ export class Shard {
     });
     await this.merging;
     await this.flush();
+  }
+
+  /** Compares every byte on disk with its checksum; a difference fails the shard, and is thrown. */
+  check(pauseMs = 0): Promise<void> {
+    const work = checkSegments(
+      this.documents,
+      this.options.directory,
+      pauseMs,
+      () => this.isClosed,
+    );
+    return this.guard.watch(work);
   }
 
   /** Resolves when the merges that the policy asks for are done. */
@@ -278,7 +242,7 @@ export class Shard {
     for (const resolve of this.refreshWaiters.splice(0)) resolve();
     await this.merging;
     await this.bufferFlush;
-    if (this.failure === undefined) await this.flush();
+    if (!this.guard.hasFailed) await this.flush();
     this.translog.close();
   }
 
@@ -291,7 +255,7 @@ export class Shard {
     try {
       this.translog.append(encodeOperation(operation));
     } catch (error) {
-      this.failure = error;
+      this.guard.fail(error);
       throw error;
     }
   }
@@ -308,9 +272,7 @@ export class Shard {
       this.translog = next;
       this.retired = old.sync();
       // Whoever needs it awaits it; a failure must not go unheard only because they come later.
-      this.retired.catch((error: unknown) => {
-        this.failure ??= error;
-      });
+      this.retired.catch((error: unknown) => this.guard.fail(error));
     });
     await this.retired;
     const { primaryTerm } = this;
@@ -327,11 +289,12 @@ export class Shard {
   private flushFullBuffer(): void {
     if (this.bufferFlush !== undefined) return;
     const isFull = this.documents.activeMemory > (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES);
-    const isLong = this.translog.length > (this.options.translogBytes ?? DEFAULT_TRANSLOG_BYTES);
+    const isLong = this.translog.length > this.translogBytes;
     if (!isFull && !isLong) return;
     if (isLong) this.counters.flush.periodic += 1;
     const work = isLong ? () => this.commit() : () => this.moveBufferToDisk();
-    this.bufferFlush = this.exclusive(work)
+    this.bufferFlush = this.guard
+      .exclusive(work)
       .catch(() => {})
       .finally(() => {
         this.bufferFlush = undefined;
@@ -345,18 +308,20 @@ export class Shard {
   }
 
   private mergeSoon(): void {
-    if (this.merging !== undefined || this.isClosed || this.failure !== undefined) return;
+    if (this.merging !== undefined || this.isClosed || this.guard.hasFailed) return;
     this.merging = this.merge(this.options.mergePolicy ?? DEFAULT_MERGE_POLICY).catch(() => {});
   }
 
   private async merge(policy: Parameters<typeof mergeOnce>[2]): Promise<void> {
-    const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
+    const exclusive = <T>(work: () => Promise<T>) => this.guard.exclusive(work);
     const { merge } = this.counters;
     const { directory } = this.options;
     try {
       while (!this.isClosed) {
         const from = performance.now();
-        const merged = await this.guard(mergeOnce(this.documents, directory, policy, exclusive));
+        const merged = await this.guard.watch(
+          mergeOnce(this.documents, directory, policy, exclusive),
+        );
         if (merged === undefined) break;
         merge.total += 1;
         merge.time += performance.now() - from;
@@ -376,32 +341,12 @@ export class Shard {
     this.syncTimer = setTimeout(() => {
       this.syncTimer = undefined;
       this.sync().catch(() => {});
-    }, ASYNC_SYNC_MS);
+    }, this.syncEveryMs);
     this.syncTimer.unref();
   }
 
-  /** One after the other: what changes the set of segments. */
-  private exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(() => {
-      if (this.failure !== undefined) throw this.failure;
-      return this.guard(work());
-    });
-    this.turn = result.catch(() => {});
-    return result;
-  }
-
-  /** After a failed write to disk nothing may be acknowledged: what is durable is not known. */
-  private async guard<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      this.failure ??= error;
-      throw error;
-    }
-  }
-
   private mustWork(): void {
-    if (this.failure !== undefined) throw this.failure;
+    this.guard.mustWork();
     if (this.isClosed) throw new Error('the shard is closed');
   }
 }
