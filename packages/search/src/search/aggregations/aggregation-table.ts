@@ -1,8 +1,14 @@
 // A table: every aggregation by name, with the parser of its body.
+import { parseFilter, parseGlobal, parseMissing } from './bucket/filter/filter.ts';
+import { parseFilters } from './bucket/filter/filters.ts';
 import { parseDateHistogram } from './bucket/histogram/date-histogram.ts';
 import { parseHistogram } from './bucket/histogram/histogram.ts';
+import { parseIpRange } from './bucket/range/ip-range.ts';
+import { parseDateRange, parseRange } from './bucket/range/range.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
+import { parseCardinality } from './metric/cardinality.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
+import { parseValueCount } from './metric/value-count.ts';
 import type { AggregationParser, PipelineParser } from './parser.ts';
 
 export interface AggregationRow {
@@ -16,6 +22,15 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'terms', parse: parseTerms },
   { type: 'date_histogram', parse: parseDateHistogram },
   { type: 'histogram', parse: parseHistogram },
+  { type: 'filter', parse: parseFilter },
+  { type: 'filters', parse: parseFilters },
+  { type: 'missing', parse: parseMissing },
+  { type: 'global', parse: parseGlobal },
+  { type: 'range', parse: parseRange },
+  { type: 'date_range', parse: parseDateRange },
+  { type: 'ip_range', parse: parseIpRange },
+  { type: 'value_count', parse: parseValueCount, isLeaf: true },
+  { type: 'cardinality', parse: parseCardinality, isLeaf: true },
   ...STATS_PARSERS.map((row) => ({ ...row, isLeaf: true })),
 ];
 

@@ -397,3 +397,46 @@ describe('histograms', () => {
     }
   });
 });
+
+describe('fixed lists of buckets', () => {
+  test('filters, what is missing, and everything', async () => {
+    const index = await small(2, 2);
+    const query = { kind: 'term', field: 'tag', term: Buffer.from('a') } as const;
+    const aggs = {
+      f: { filter: { term: { tag: 'b' } }, aggs: { s: { sum: { field: 'n' } } } },
+      fs: {
+        filters: {
+          filters: { a: { term: { tag: 'a' } }, b: { term: { tag: 'b' } } },
+          other_bucket: true,
+        },
+      },
+      list: { filters: { filters: [{ term: { tag: 'b' } }] } },
+      m: { missing: { field: 'ip' } },
+      g: {
+        global: {},
+        aggs: { c: { value_count: { field: 'tag' } }, d: { cardinality: { field: 'tag' } } },
+      },
+    };
+    expect(aggregate(aggs, [index], { query })).toEqual({
+      f: { doc_count: 1, s: { value: 2 } },
+      fs: { buckets: { a: { doc_count: 3 }, b: { doc_count: 1 }, _other_: { doc_count: 0 } } },
+      list: { buckets: [{ doc_count: 1 }] },
+      m: { doc_count: 1 },
+      g: { doc_count: 5, c: { value: 6 }, d: { value: 3 } },
+    });
+  });
+
+  test('ranges of numbers, dates and addresses', async () => {
+    const index = await small(1, 1);
+    const aggs = {
+      n: { range: { field: 'n', ranges: [{ from: 2 }, { to: 2 }, { key: 'all' }] } },
+      d: {
+        date_range: { field: 'd', format: 'yyyy-MM', keyed: true, ranges: [{ to: '2020-02' }] },
+      },
+      ip: { ip_range: { field: 'ip', ranges: [{ mask: '127.0.0.0/8' }, { to: '::2' }] } },
+    };
+    expect(aggregateText(aggs, [index])).toBe(
+      '{"n":{"buckets":[{"key":"*-2.0","to":2.0,"doc_count":1},{"key":"all","doc_count":4},{"key":"2.0-*","from":2.0,"doc_count":3}]},"d":{"buckets":{"*-2020-02":{"to":1.5805152E12,"to_as_string":"2020-02","doc_count":2}}},"ip":{"buckets":[{"key":"*-::2","to":"::2","doc_count":2},{"key":"127.0.0.0/8","from":"127.0.0.0","to":"128.0.0.0","doc_count":1}]}}',
+    );
+  });
+});

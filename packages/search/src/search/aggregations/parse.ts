@@ -60,6 +60,13 @@ export function parseLevel(body: JsonObject, scope: ParseScope): Level {
     const level = below === undefined ? NOTHING_BELOW : parseLevel(below, scope);
     const hasBelow = level.aggregations.length + level.pipelines.length > 0;
     if (row.isLeaf === true && hasBelow) throw noSubs(name, type);
+    const inner = level.aggregations.find(({ isGlobal }) => isGlobal === true);
+    if (inner !== undefined) {
+      throw new SearchError(
+        'aggregation_execution_exception',
+        `Aggregator [${inner.name}] of type [global] cannot be used as a sub aggregation`,
+      );
+    }
     aggregations.push(row.parse(own, place, { name, meta, below: level }));
   }
   return { aggregations, pipelines };
