@@ -6,7 +6,12 @@ export class PowerCut extends Error {
   }
 }
 
+/** A disk writes sectors in any order; small ones here, so that short test files have several. */
+const SECTOR_BYTES = 64;
+const TORN_SHARE = 0.1;
+
 interface CutFile {
+  readonly name: string;
   bytes: Uint8Array;
   length: number;
   /** Bytes that a sync has made durable. */
@@ -17,11 +22,12 @@ interface CutFile {
  * A storage directory in memory that knows what a disk would keep when the power goes: bytes that
  * were synced, and names that a directory sync made durable. It has the shape of the search
  * engine's `Directory`. `cutAfter(n)` lets n more operations pass and fails every later one;
- * `remains()` is the directory as the next start finds it.
+ * `remains()` is the directory as the next start finds it. Every operation is a fail-point: running
+ * the same work with n = 0, 1, 2 … visits all of them.
  */
 export class PowerCutDirectory {
-  /** Operations that would reach a disk, counted from the start. */
-  operations = 0;
+  /** Operations that would reach a disk, in order, as `rename manifest-1.tmp`. */
+  readonly log: string[] = [];
   private allowed = Number.POSITIVE_INFINITY;
   private names = new Map<string, CutFile>();
   private durableNames = new Map<string, CutFile>();
@@ -29,13 +35,13 @@ export class PowerCutDirectory {
   private pending: ((names: Map<string, CutFile>) => void)[] = [];
 
   cutAfter(operations: number): void {
-    this.allowed = this.operations + operations;
+    this.allowed = this.log.length + operations;
   }
 
   /**
    * What is left. A disk may have kept some of what was never synced: `random` chooses how many of
-   * the pending name steps (in their order) and how many of the unsynced bytes of each file; by
-   * default none are kept.
+   * the pending name steps (in their order), how many of the unsynced bytes of each file, and which
+   * sectors of those are blank because only later ones were written; by default nothing is kept.
    */
   remains(random: () => number = () => 0): PowerCutDirectory {
     const left = new PowerCutDirectory();
@@ -44,7 +50,11 @@ export class PowerCutDirectory {
     for (const step of this.pending.slice(0, steps)) step(names);
     for (const [name, file] of names) {
       const length = file.durable + Math.floor(random() * (file.length - file.durable + 1));
-      const kept = { bytes: file.bytes.slice(0, length), length, durable: length };
+      const bytes = file.bytes.slice(0, length);
+      for (let at = file.durable; at < length; at += SECTOR_BYTES) {
+        if (random() < TORN_SHARE) bytes.fill(0, at, Math.min(length, at + SECTOR_BYTES));
+      }
+      const kept = { name, bytes, length, durable: length };
       left.names.set(name, kept);
       left.durableNames.set(name, kept);
     }
@@ -56,8 +66,8 @@ export class PowerCutDirectory {
   }
 
   create(name: string): PowerCutFileWriter {
-    this.operate();
-    const file: CutFile = { bytes: new Uint8Array(256), length: 0, durable: 0 };
+    this.operate(`create ${name}`);
+    const file: CutFile = { name, bytes: new Uint8Array(256), length: 0, durable: 0 };
     this.step((names) => names.set(name, file));
     return new PowerCutFileWriter(this, file);
   }
@@ -72,7 +82,7 @@ export class PowerCutDirectory {
   }
 
   rename(from: string, to: string): void {
-    this.operate();
+    this.operate(`rename ${from}`);
     const file = this.file(from);
     this.step((names) => {
       names.delete(from);
@@ -81,13 +91,13 @@ export class PowerCutDirectory {
   }
 
   delete(name: string): void {
-    this.operate();
+    this.operate(`delete ${name}`);
     this.file(name);
     this.step((names) => names.delete(name));
   }
 
   async sync(): Promise<void> {
-    this.operate();
+    this.operate('sync directory');
     this.durableNames = new Map(this.names);
     this.pending = [];
   }
@@ -98,10 +108,10 @@ export class PowerCutDirectory {
     bytes[at] = (bytes[at] as number) ^ 0xff;
   }
 
-  /** Counts one operation; throws when the power is gone. */
-  operate(): void {
-    if (this.operations >= this.allowed) throw new PowerCut();
-    this.operations += 1;
+  /** Notes one operation; throws when the power is gone. */
+  operate(operation: string): void {
+    if (this.log.length >= this.allowed) throw new PowerCut();
+    this.log.push(operation);
   }
 
   private step(change: (names: Map<string, CutFile>) => void): void {
@@ -128,8 +138,8 @@ class PowerCutFileWriter {
   }
 
   append(bytes: Uint8Array): void {
-    this.directory.operate();
     const { file } = this;
+    this.directory.operate(`append ${file.name}`);
     const needed = file.length + bytes.length;
     if (needed > file.bytes.length) {
       const larger = new Uint8Array(Math.max(needed, file.bytes.length * 2));
@@ -141,7 +151,7 @@ class PowerCutFileWriter {
   }
 
   async sync(): Promise<void> {
-    this.directory.operate();
+    this.directory.operate(`sync ${this.file.name}`);
     this.file.durable = this.file.length;
   }
 
