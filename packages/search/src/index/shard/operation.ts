@@ -31,33 +31,33 @@ export type Operation = IndexOperation | DeleteOperation;
 
 const KINDS = { index: 1, delete: 2 } as const;
 const FIXED_BYTES = 1 + 3 * 8 + 2 * 4;
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function encodeOperation(operation: Operation): Uint8Array {
-  const id = encoder.encode(operation.id);
-  const routing = operation.routing === undefined ? undefined : encoder.encode(operation.routing);
-  const source = operation.kind === 'index' ? operation.source : new Uint8Array(0);
-  const bytes = new Uint8Array(FIXED_BYTES + id.length + (routing?.length ?? 0) + source.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint8(0, KINDS[operation.kind]);
-  view.setFloat64(1, operation.seqNo, true);
-  view.setFloat64(9, operation.primaryTerm, true);
-  view.setFloat64(17, operation.version, true);
-  view.setUint32(25, id.length, true);
-  bytes.set(id, 29);
-  let at = 29 + id.length;
-  view.setUint32(at, routing === undefined ? 0 : routing.length + 1, true);
-  at += 4;
-  if (routing !== undefined) {
-    bytes.set(routing, at);
-    at += routing.length;
-  }
-  bytes.set(source, at);
-  return bytes;
+/** At most so many bytes does `writeOperation` write. */
+export function operationBound({ id, routing = '', ...operation }: Operation): number {
+  const source = operation.kind === 'index' ? operation.source.length : 0;
+  return FIXED_BYTES + (id.length + routing.length) * 3 + source;
 }
 
-/** Reads what `encodeOperation` wrote; the source is a view of `bytes`. */
+/** Writes an operation at `start`, where there is room for it, and returns where it ends. */
+export function writeOperation(operation: Operation, bytes: Buffer, start: number): number {
+  const { id, routing } = operation;
+  bytes[start] = KINDS[operation.kind];
+  bytes.writeDoubleLE(operation.seqNo, start + 1);
+  bytes.writeDoubleLE(operation.primaryTerm, start + 9);
+  bytes.writeDoubleLE(operation.version, start + 17);
+  const idLength = bytes.utf8Write(id, start + 29);
+  bytes.writeUInt32LE(idLength, start + 25);
+  let at = start + 29 + idLength;
+  if (routing === undefined) bytes.writeUInt32LE(0, at);
+  else bytes.writeUInt32LE(bytes.utf8Write(routing, at + 4) + 1, at);
+  at += 4 + (routing === undefined ? 0 : bytes.readUInt32LE(at) - 1);
+  if (operation.kind === 'delete') return at;
+  bytes.set(operation.source, at);
+  return at + operation.source.length;
+}
+
+/** Reads what `writeOperation` wrote; the source is a view of `bytes`. */
 export function decodeOperation(bytes: Uint8Array): Operation {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const idEnd = 29 + view.getUint32(25, true);

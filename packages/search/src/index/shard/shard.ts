@@ -3,7 +3,7 @@ import { checkSegments } from './check-segments.ts';
 import { type CommitPoint, commitShard } from './commit.ts';
 import type { Documents, SearchView, StoredDocument } from './documents.ts';
 import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
-import { encodeOperation, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { ShardCounters } from './shard-counters.ts';
 import { ShardGuard } from './shard-guard.ts';
 import { mergeOnce } from './shard-merge.ts';
@@ -253,7 +253,7 @@ export class Shard {
   private log(operation: Operation): void {
     this.maxSeqNo = operation.seqNo;
     try {
-      this.translog.append(encodeOperation(operation));
+      this.translog.append(operation);
     } catch (error) {
       this.guard.fail(error);
       throw error;

@@ -19,6 +19,7 @@
 import { crc32 } from 'node:zlib';
 import { CorruptIndexError } from '../corrupt-index-error.ts';
 import type { Directory, FileWriter } from '../directory/directory.ts';
+import { type Operation, operationBound, writeOperation } from './operation.ts';
 
 const MAGIC = 0x474f4c54;
 const FORMAT_VERSION = 1;
@@ -33,10 +34,20 @@ export function translogGeneration(name: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-/** Appends to one generation; many operations share one sync. */
+/** Records are collected up to this size before they are handed to the file. */
+const PENDING_BYTES = 128 * 1024;
+/** A larger room is given back once it has been written. */
+const KEPT_BYTES = 1024 * 1024;
+
+/**
+ * Appends to one generation; many operations share one write and one sync. Nobody has been told of
+ * an operation that is not synced, so it may as well wait in memory.
+ */
 export class TranslogWriter {
   operations = 0;
   private durable: number;
+  private pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
+  private pendingLength = 0;
   private running: Promise<void> | undefined;
   private queued: Promise<void> | undefined;
 
@@ -61,18 +72,20 @@ export class TranslogWriter {
   }
 
   get length(): number {
-    return this.file.length;
+    return this.file.length + this.pendingLength;
   }
 
-  append(payload: Uint8Array): void {
-    const record = new Uint8Array(RECORD_BYTES + payload.length);
-    const view = new DataView(record.buffer);
-    view.setUint32(0, payload.length, true);
-    view.setFloat64(8, this.durable, true);
-    record.set(payload, RECORD_BYTES);
-    view.setUint32(4, crc32(record.subarray(8)), true);
-    this.file.append(record);
+  append(operation: Operation): void {
+    const start = this.pendingLength;
+    this.makeRoom(start + RECORD_BYTES + operationBound(operation));
+    const { pending } = this;
+    const end = writeOperation(operation, pending, start + RECORD_BYTES);
+    pending.writeUInt32LE(end - start - RECORD_BYTES, start);
+    pending.writeDoubleLE(this.durable, start + 8);
+    pending.writeUInt32LE(crc32(pending.subarray(start + 8, end)), start + 4);
+    this.pendingLength = end;
     this.operations += 1;
+    if (end >= PENDING_BYTES) this.writePending();
   }
 
   /**
@@ -80,7 +93,7 @@ export class TranslogWriter {
    * share the next one.
    */
   sync(): Promise<void> {
-    if (this.durable === this.file.length) return Promise.resolve();
+    if (this.durable === this.length) return Promise.resolve();
     if (this.queued !== undefined) return this.queued;
     if (this.running === undefined) {
       this.running = this.syncNow();
@@ -98,7 +111,22 @@ export class TranslogWriter {
     this.file.close();
   }
 
+  private makeRoom(needed: number): void {
+    if (needed <= this.pending.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.pending.length * 2));
+    this.pending.copy(larger, 0, 0, this.pendingLength);
+    this.pending = larger;
+  }
+
+  private writePending(): void {
+    if (this.pendingLength === 0) return;
+    this.file.append(this.pending.subarray(0, this.pendingLength));
+    this.pendingLength = 0;
+    if (this.pending.length > KEPT_BYTES) this.pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
+  }
+
   private async syncNow(): Promise<void> {
+    this.writePending();
     const end = this.file.length;
     await this.file.sync();
     this.durable = end;
