@@ -102,6 +102,41 @@ describe('values become tokens and columns', () => {
     ]);
   });
 
+  test('a dotted name through a nested object makes a row of it', () => {
+    const mapping = testMapping({
+      properties: {
+        n: {
+          type: 'nested',
+          properties: {
+            x: { type: 'long' },
+            o: { properties: { y: { type: 'long' } } },
+            m: { type: 'nested', properties: { z: { type: 'long' } } },
+          },
+        },
+        p: { properties: { q: { type: 'nested', include_in_root: true } } },
+      },
+    });
+    expect(parseDocument(mapping, { 'n.x': [1, 2], 'n.o.y': 3 }).rows).toEqual([
+      { 'n.x:long': [1, 2], _nested_path: ['n@0'] },
+      { 'n.o.y:long': [3], _nested_path: ['n@0'] },
+      {},
+    ]);
+    expect(parseDocument(mapping, { 'n.m.z': 4 }).rows).toEqual([
+      { 'n.m.z:long': [4], _nested_path: ['n.m@0'] },
+      { _nested_path: ['n@0'] },
+      {},
+    ]);
+    expect(parseDocument(mapping, { n: { 'm.z': 5 } }).rows).toEqual([
+      { 'n.m.z:long': [5], _nested_path: ['n.m@0'] },
+      { _nested_path: ['n@0'] },
+      {},
+    ]);
+    expect(parseDocument(mapping, { p: { 'q.new': 6 } }).rows).toEqual([
+      { 'p.q.new:long': [6], _nested_path: ['p.q@0'] },
+      { 'p.q.new:long': [6] },
+    ]);
+  });
+
   test('nested objects are rows before the root', () => {
     const mapping = testMapping({
       properties: {
@@ -243,7 +278,6 @@ describe('dynamic mapping', () => {
       parseDocument(testMapping({ dynamic: 'runtime' }), '{"x":"y","o":{"l":1}}').update,
     ).toEqual({
       runtime: { x: { type: 'keyword' }, 'o.l': { type: 'long' } },
-      properties: { o: { type: 'object' } },
     });
   });
 

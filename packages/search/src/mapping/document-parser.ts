@@ -9,15 +9,13 @@ import { illegalArgument } from '../errors/search-error.ts';
 import type { RowSink } from '../index/buffer/row-sink.ts';
 import { JsonReader, Token } from '../json/json-reader.ts';
 import type { Json, JsonObject } from '../json/values.ts';
-import { asDocumentError, documentError, fieldError, strictError } from './document-errors.ts';
-import { dynamicDefinition } from './dynamic.ts';
-import type { Row, SourceValue } from './field-type.ts';
+import { asDocumentError, documentError, fieldError } from './document-errors.ts';
+import { DynamicFields, strict } from './dynamic-fields.ts';
+import { checkName, checkTopName, dottedParts } from './field-names.ts';
+import type { Row } from './field-type.ts';
 import { childPath, type Dynamic, FieldMapper, type Mapper, ObjectMapper } from './mapper.ts';
 import type { Mapping } from './mapping.ts';
-import { MappingUpdate } from './mapping-update.ts';
-import { RESERVED_NAMES } from './metadata-fields.ts';
-import { nestedRanges } from './nested-ranges.ts';
-import { parseMapper } from './parse-mapping.ts';
+import { type NestedRange, nestedRanges } from './nested-ranges.ts';
 import { DottedValue, ReaderValue } from './source-value.ts';
 import { addKeyword, addTerm } from './types/common.ts';
 import { vectorLength } from './vector-array.ts';
@@ -51,41 +49,35 @@ export class DocumentParser implements Row {
   number = 0;
   id = '';
   routing: string | undefined;
-  private templates: ReadonlyMap<string, string> | undefined;
   private bytes: Uint8Array = new Uint8Array(0);
   private reader = new JsonReader(this.bytes);
   private objects: ObjectMapper[] = [];
-  /** Mappers of this document's unknown fields, by path. */
-  private readonly added = new Map<string, Mapper>();
-  private readonly runtime = new Set<string>();
-  private readonly update = new MappingUpdate();
+  private readonly dynamic: DynamicFields;
   private readonly ignored = new Set<string>();
   private isRootRow = true;
-  private needsReparse = false;
   private nestedRows = 0;
 
-  constructor(readonly mapping: Mapping) {}
+  constructor(readonly mapping: Mapping) {
+    this.dynamic = new DynamicFields(mapping);
+  }
 
   /** Fills the rows of a document; throws document_parsing and strict_dynamic_mapping errors. */
   parse(document: DocumentToParse, sink: RowSink): ParsedDocument {
     const { id, routing, source } = document;
-    this.templates = document.dynamicTemplates;
     this.sink = sink;
     this.id = id;
     this.routing = routing;
     this.bytes = source;
-    this.added.clear();
-    this.runtime.clear();
-    this.update.clear();
+    this.dynamic.clear(document.dynamicTemplates);
     this.ignored.clear();
-    this.needsReparse = false;
     this.nestedRows = 0;
     try {
-      this.rows(0, source.length, [this.mapping.root]);
+      this.rows({ start: 0, end: source.length, objects: [this.mapping.root] });
     } catch (error) {
       throw asDocumentError(error, () => this.placeOf(this.reader.start));
     }
-    return { update: this.update.result(), needsReparse: this.needsReparse };
+    const { update, needsReparse } = this.dynamic;
+    return { update: update.result(), needsReparse };
   }
 
   ignore(path: string): void {
@@ -97,7 +89,7 @@ export class DocumentParser implements Row {
     if (field === undefined) return;
     const definition = new Map<string, Json>([['type', field.type.name], ...field.given]);
     definition.set(parameter, value);
-    this.update.add(this.objects, field.name, definition);
+    this.dynamic.update.add(this.objects, field.name, definition);
   }
 
   private readonly placeOf = (at: number): string => {
@@ -105,20 +97,30 @@ export class DocumentParser implements Row {
     return `${line}:${column}`;
   };
 
+  /** The place of the reader. */
+  private readonly place = (): string => this.placeOf(this.reader.start);
+
   /** The rows of one object: its nested ones, then its own. */
-  private rows(start: number, end: number, objects: readonly ObjectMapper[]): void {
+  private rows(range: NestedRange): void {
+    const { start, end, objects, below } = range;
     const isRoot = objects.length === 1;
     if (this.mapping.hasNested) {
-      for (const range of nestedRanges(this.bytes, start, end, objects)) {
-        this.countNested(range.start);
-        this.rows(range.start, range.end, range.objects);
+      for (const inner of nestedRanges(this.bytes, range)) {
+        this.countNested(inner.start);
+        this.rows(inner);
       }
     }
     this.number = ++rowNumber;
     this.isRootRow = isRoot;
     this.objects = [...objects];
     this.reader = new JsonReader(this.bytes, start, end);
-    if (this.reader.next() !== Token.StartObject) {
+    this.reader.next();
+    if (below !== undefined) {
+      this.through(below, (name) => this.member(name));
+      this.endNested();
+      return;
+    }
+    if (this.reader.token !== Token.StartObject) {
       throw documentError(this.placeOf(this.reader.start), 'failed to parse, document is empty');
     }
     if (isRoot && this.mapping.root.enabled === false) {
@@ -135,7 +137,11 @@ export class DocumentParser implements Row {
       }
       return;
     }
-    addTerm(this, NESTED_PATH, (objects[objects.length - 1] as ObjectMapper).path);
+    this.endNested();
+  }
+
+  private endNested(): void {
+    addTerm(this, NESTED_PATH, this.object.path);
     this.sink.endRow();
   }
 
@@ -159,43 +165,17 @@ export class DocumentParser implements Row {
     const { reader } = this;
     while (reader.next() !== Token.EndObject) {
       const name = reader.name();
-      if (this.objects.length === 1 && prefix === '') this.checkName(name);
+      if (this.objects.length === 1 && prefix === '') checkTopName(name, this.place);
       reader.next();
       if (prefix !== '' || this.object.subobjects === false) this.member(prefix + name);
-      else if (name.includes('.')) this.dotted(name);
+      else if (name.includes('.')) this.through(dottedParts(name), (rest) => this.member(rest));
       else this.member(name);
-    }
-  }
-
-  private checkName(name: string): void {
-    if (RESERVED_NAMES.has(name)) {
-      throw documentError(
-        this.placeOf(this.reader.start),
-        `Field [${name}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`,
-      );
     }
   }
 
   private find(name: string): Mapper | undefined {
     const { object } = this;
-    return object.children.get(name) ?? this.addedAt(object, name);
-  }
-
-  private addedAt(object: ObjectMapper, name: string): Mapper | undefined {
-    return this.added.size === 0 ? undefined : this.added.get(childPath(object, name));
-  }
-
-  /** `a.b` as a name: the objects on the way are those of the mapping, or new ones. */
-  private dotted(name: string): void {
-    const parts = name.split('.');
-    if (name === '.' || parts.some((part) => part === '')) {
-      throw illegalArgument(
-        /^\.+$/.test(name)
-          ? 'field name cannot contain only dots'
-          : `object field starting or ending with a [.] makes object resolution ambiguous: [${name}]`,
-      );
-    }
-    this.through(parts, (rest) => this.member(rest));
+    return object.children.get(name) ?? this.dynamic.find(object, name);
   }
 
   /** Goes down the leading names, calls `leaf` with what is left, and comes back. */
@@ -203,7 +183,7 @@ export class DocumentParser implements Row {
     const depth = this.objects.length;
     for (let i = 0; i < parts.length - 1; i += 1) {
       const part = parts[i] as string;
-      const mapper = this.find(part) ?? this.addObject(part);
+      const mapper = this.find(part) ?? this.dynamic.addObject(this.objects, part, this.place);
       if (mapper === undefined) {
         if (copied === undefined) this.reader.skipChildren();
         this.objects.length = depth;
@@ -220,7 +200,9 @@ export class DocumentParser implements Row {
           `Could not dynamically add mapping for field [${parts.join('.')}]. Existing mapping for [${mapper.path}] must be of type object but found [${mapper.type.name}].`,
         );
       }
-      if (mapper.enabled === false) {
+      // A nested object on the way has a row of its own.
+      const isElsewhere = mapper.isNested && copied === undefined && !this.isIncluded(mapper);
+      if (mapper.enabled === false || isElsewhere) {
         if (copied === undefined) this.reader.skipChildren();
         this.objects.length = depth;
         return;
@@ -238,13 +220,7 @@ export class DocumentParser implements Row {
 
   /** The value at the reader, for a name in the current object. */
   private member(name: string): void {
-    if (name.trim() === '') {
-      throw illegalArgument(
-        name === ''
-          ? 'field name cannot be an empty string'
-          : `field name cannot contain only whitespace: [${name}]`,
-      );
-    }
+    checkName(name);
     const mapper = this.find(name);
     if (mapper instanceof FieldMapper) this.fieldValues(mapper);
     else if (mapper instanceof ObjectMapper) this.objectValues(mapper);
@@ -310,7 +286,7 @@ export class DocumentParser implements Row {
   }
 
   private copyValue(target: string, value: Value): void {
-    const known = this.mapping.fields.get(target) ?? this.added.get(target);
+    const known = this.mapping.fields.get(target) ?? this.dynamic.at(target);
     if (known instanceof FieldMapper) {
       this.fieldValue(known, value);
       return;
@@ -318,42 +294,28 @@ export class DocumentParser implements Row {
     const { objects } = this;
     this.objects = [this.mapping.root];
     const copy = (name: string) => {
-      const mapper = this.addField(name, value);
+      const mapper = this.dynamic.addField(this.objects, name, value);
       if (mapper instanceof FieldMapper) this.fieldValue(mapper, value);
     };
     this.through(target.split('.'), copy, value);
     this.objects = objects;
   }
 
-  private get dynamic(): Dynamic {
-    for (let i = this.objects.length - 1; i >= 0; i -= 1) {
-      const { dynamic } = this.objects[i] as ObjectMapper;
-      if (dynamic !== undefined) return dynamic;
-    }
-    return 'true';
-  }
-
   private unknownValues(name: string): void {
-    const { reader } = this;
-    const { dynamic } = this;
-    if (dynamic === 'strict') throw this.strict(name);
+    const { reader, objects, place } = this;
+    const dynamic = this.dynamic.dynamicOf(objects);
+    if (dynamic === 'strict') throw strict(objects, name, place);
     if (dynamic === 'false') {
       reader.skipChildren();
       return;
     }
     if (reader.token === Token.Null) return;
     if (reader.token === Token.StartArray) {
-      if (this.templates?.has(childPath(this.object, name))) {
-        // The template may be of a type that takes the array whole.
-        const mapper = this.addField(name, {
-          ...OBJECT_VALUE,
-          place: () => this.placeOf(reader.start),
-        });
-        if (mapper instanceof FieldMapper) {
-          this.fieldValues(mapper);
-          return;
-        }
-      } else if (dynamic === 'true' && this.unknownVector(name)) return;
+      const whole = this.unknownArray(name, dynamic);
+      if (whole instanceof FieldMapper) {
+        this.fieldValues(whole);
+        return;
+      }
       while (reader.next() !== Token.EndArray) this.member(name);
       return;
     }
@@ -362,26 +324,19 @@ export class DocumentParser implements Row {
       return;
     }
     const value = new ReaderValue(reader, this.placeOf);
-    const mapper = this.addField(name, value);
+    const mapper = this.dynamic.addField(objects, name, value);
     if (mapper instanceof FieldMapper) this.fieldValue(mapper, value);
   }
 
-  /** A long array of floats is a vector, unless a template wants its numbers. */
-  private unknownVector(name: string): boolean {
-    const dims = vectorLength(this.bytes, this.reader.start);
-    const path = childPath(this.object, name);
-    const { dynamicTemplates } = this.mapping.options;
-    if (dims === 0 || dynamicTemplates?.some((one) => one.matches(path, name, 'double'))) {
-      return false;
+  /** A new field that takes the array at the reader whole, if there is to be one. */
+  private unknownArray(name: string, dynamic: Dynamic): Mapper | undefined {
+    const { objects, reader } = this;
+    // A template the request names may be of a type that takes arrays.
+    if (this.dynamic.isTemplated(childPath(this.object, name))) {
+      return this.dynamic.addTemplated(objects, name, this.place);
     }
-    const definition = new Map<string, Json>([
-      ['type', 'dense_vector'],
-      ['dims', dims],
-      ['index', true],
-      ['similarity', 'cosine'],
-    ]);
-    this.fieldValues(this.addMapper(name, path, definition) as FieldMapper);
-    return true;
+    if (dynamic !== 'true') return undefined;
+    return this.dynamic.addVector(objects, name, vectorLength(this.bytes, reader.start));
   }
 
   private unknownObject(name: string): void {
@@ -389,64 +344,9 @@ export class DocumentParser implements Row {
       this.body(`${name}.`);
       return;
     }
-    const mapper = this.addObject(name);
+    const mapper = this.dynamic.addObject(this.objects, name, this.place);
     if (mapper === undefined) this.reader.skipChildren();
     else if (mapper instanceof FieldMapper) this.fieldValues(mapper);
     else this.objectValues(mapper);
   }
-
-  private strict(name: string): Error {
-    const { path } = this.object;
-    return strictError(this.placeOf(this.reader.start), name, path === '' ? '_doc' : path);
-  }
-
-  /** A new object of the current one, if it may have new ones. */
-  private addObject(name: string): Mapper | undefined {
-    const { dynamic } = this;
-    if (dynamic === 'strict') throw this.strict(name);
-    if (dynamic === 'false') return undefined;
-    const path = childPath(this.object, name);
-    const { definition } = dynamicDefinition(
-      this.mapping,
-      path,
-      name,
-      { ...OBJECT_VALUE, place: () => this.placeOf(this.reader.start) },
-      false,
-      this.templates?.get(path),
-    );
-    return this.addMapper(name, path, definition);
-  }
-
-  /** A new field for a value; undefined when it is not to be indexed. */
-  private addField(name: string, value: SourceValue): Mapper | undefined {
-    const { dynamic } = this;
-    if (dynamic === 'strict') throw this.strict(name);
-    const path = childPath(this.object, name);
-    if (dynamic === 'false' || this.mapping.options.runtime?.has(path)) return undefined;
-    const isRuntime = dynamic === 'runtime';
-    const wanted = this.templates?.get(path);
-    const found = dynamicDefinition(this.mapping, path, name, value, isRuntime, wanted);
-    if (found.isRuntime) {
-      if (!this.runtime.has(path)) this.update.addRuntime(path, found.definition);
-      this.runtime.add(path);
-      return undefined;
-    }
-    return this.addMapper(name, path, found.definition);
-  }
-
-  private addMapper(name: string, path: string, definition: JsonObject): Mapper {
-    const mapper = parseMapper(name, path, definition, this.mapping.context);
-    this.added.set(path, mapper);
-    this.update.add(this.objects, name, definition);
-    // Nested rows should have come before this one.
-    if (mapper instanceof ObjectMapper && mapper.isNested) this.needsReparse = true;
-    return mapper;
-  }
 }
-
-const OBJECT_VALUE = {
-  token: Token.StartObject,
-  text: () => '',
-  json: () => new Map<string, Json>(),
-  place: () => '',
-};

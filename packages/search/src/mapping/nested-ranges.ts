@@ -6,21 +6,24 @@ export interface NestedRange {
   readonly start: number;
   readonly end: number;
   readonly objects: readonly ObjectMapper[];
+  /**
+   * Under a dotted name, `n.a.b`, the nested object is not there itself: the bytes are the value of
+   * these names below it.
+   */
+  readonly below?: readonly string[];
 }
 
 /**
  * The nested objects directly below an object, in the order of the document. Their rows come before
  * the object's own, so they have to be known before its fields are read.
  */
-export function nestedRanges(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  objects: readonly ObjectMapper[],
-): NestedRange[] {
+export function nestedRanges(bytes: Uint8Array, range: NestedRange): NestedRange[] {
+  const { start, end, objects, below } = range;
   const reader = new JsonReader(bytes, start, end);
   const ranges: NestedRange[] = [];
-  if (reader.next() === Token.StartObject) walk(reader, objects, ranges);
+  reader.next();
+  if (below !== undefined) member(reader, objects, below, ranges);
+  else if (reader.token === Token.StartObject) walk(reader, objects, ranges);
   return ranges;
 }
 
@@ -28,10 +31,35 @@ function walk(reader: JsonReader, objects: readonly ObjectMapper[], ranges: Nest
   while (reader.next() !== Token.EndObject) {
     const name = reader.name();
     reader.next();
-    const path = follow(objects, name);
-    if (path === undefined) reader.skipChildren();
-    else visit(reader, path, ranges);
+    member(reader, objects, name.split('.'), ranges);
   }
+}
+
+/** Follows names to the value at the reader; stops at the first that is nested. */
+function member(
+  reader: JsonReader,
+  from: readonly ObjectMapper[],
+  names: readonly string[],
+  ranges: NestedRange[],
+): void {
+  const objects = [...from];
+  for (const [i, name] of names.entries()) {
+    const parent = objects[objects.length - 1] as ObjectMapper;
+    const child: Mapper | undefined =
+      parent.subobjects === false ? undefined : parent.children.get(name);
+    if (!(child instanceof ObjectMapper)) {
+      reader.skipChildren();
+      return;
+    }
+    objects.push(child);
+    if (child.isNested && i < names.length - 1) {
+      const { start } = reader;
+      reader.skipChildren();
+      ranges.push({ start, end: reader.end, objects, below: names.slice(i + 1) });
+      return;
+    }
+  }
+  visit(reader, objects, ranges);
 }
 
 function visit(reader: JsonReader, objects: readonly ObjectMapper[], ranges: NestedRange[]): void {
@@ -47,18 +75,4 @@ function visit(reader: JsonReader, objects: readonly ObjectMapper[], ranges: Nes
     reader.skipChildren();
     ranges.push({ start, end: reader.end, objects });
   } else walk(reader, objects, ranges);
-}
-
-/** The objects a name leads to, dots included; undefined when it does not end at an object. */
-function follow(
-  objects: readonly ObjectMapper[],
-  name: string,
-): readonly ObjectMapper[] | undefined {
-  const path = [...objects];
-  for (const part of name.split('.')) {
-    const child: Mapper | undefined = (path[path.length - 1] as ObjectMapper).children.get(part);
-    if (!(child instanceof ObjectMapper)) return undefined;
-    path.push(child);
-  }
-  return path;
 }
