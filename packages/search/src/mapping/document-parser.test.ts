@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { mergeMappings } from './merge.ts';
 import { complaints, parseDocument, testMapping } from './testing.ts';
 
 const field = (definition: unknown) => testMapping({ properties: { f: definition } });
@@ -100,6 +101,18 @@ describe('values become tokens and columns', () => {
     expect(parseDocument(mapping, { all: 'x', a: 'y' }).rows).toEqual([
       { all: ['x@0', 'y@101'], a: ['y@0'] },
     ]);
+  });
+
+  test('without subobjects names keep their dots', () => {
+    const source = { time: 1, 'time.max': 2, host: { name: 'a' } };
+    const { rows, update } = parseDocument(testMapping({ subobjects: false }), source);
+    expect(rows[0]).toMatchObject({ 'time:long': [1], 'time.max:long': [2] });
+    expect(update?.subobjects).toBe(false);
+    expect(Object.keys(update?.properties as object)).toEqual(['time', 'time.max', 'host.name']);
+    const below = testMapping({ properties: { m: { type: 'object', subobjects: false } } });
+    const { update: inner } = parseDocument(below, { m: source });
+    const merged = mergeMappings(below, testMapping(inner));
+    expect([...merged.fields.keys()]).toContain('m.time.max');
   });
 
   test('a dotted name through a nested object makes a row of it', () => {

@@ -17,6 +17,8 @@ export class MappingUpdate {
   /** Adds a child to the innermost of the objects, which lead there from the root. */
   add(objects: readonly ObjectMapper[], name: string, definition: JsonObject): void {
     let node = this.root();
+    // Without it the dots of the names below would be taken for objects.
+    if (objects[0]?.subobjects === false) node.set('subobjects', false);
     for (const object of objects.slice(1)) {
       const properties = member(node, 'properties');
       let next = properties.get(object.name) as JsonObject | undefined;
@@ -24,6 +26,7 @@ export class MappingUpdate {
         next = new Map<string, Json>([['type', object.isNested ? 'nested' : 'object']]);
         if (object.includeInParent) next.set('include_in_parent', true);
         if (object.includeInRoot) next.set('include_in_root', true);
+        if (object.subobjects === false) next.set('subobjects', false);
         properties.set(object.name, next);
       }
       node = next;
