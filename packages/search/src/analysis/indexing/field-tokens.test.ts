@@ -61,10 +61,77 @@ describe('field tokens', () => {
     }
   });
 
+  test('the path for UTF-8 and the stream give the same tokens on random text', () => {
+    // Letters of many alphabets, cased and not, small forms of other widths, marks, middles, what is left to the stream.
+    const alphabet = [
+      ...'aZ9_.,:\'"- #*éÉßŒЖжΣςİıȺⱥKÅ漢字かナーㇰ한글ｱﾊﾟａＡ０９ｌ\u0301\u200d\u00ad\u30fc\u3099\u20e3\ufe0f',
+      '·’‧．',
+      'אב"',
+      'ไทย',
+      '😀',
+      '🇩🇪',
+      '𠀀',
+      '©',
+      'Ⓜ',
+      '\ud800',
+    ];
+    const random = numbers(11);
+    const pick = () => random.next().value as number;
+    const tokens = new FieldTokens(globalAnalyzer('standard'));
+    for (let round = 0; round < 20_000; round++) {
+      // Most texts have nothing of the end of the list, so that the byte path is taken.
+      const choice = pick() < 0.8 ? alphabet.length - 9 : alphabet.length;
+      let text = 'é';
+      const length = Math.floor(pick() * 16);
+      for (let i = 0; i < length; i++) text += alphabet[Math.floor(pick() * choice)] ?? '';
+      tokens.begin();
+      const got = collect((sink) => tokens.add(text, sink));
+      expect({ text, got }).toEqual({ text, got: viaStream('standard', text) });
+      tokens.begin();
+      const bytes = new TextEncoder().encode(`xx${text}`);
+      expect(collect((sink) => tokens.addUtf8(bytes, 2, bytes.length, sink))).toEqual(got);
+    }
+  });
+
+  test('broken UTF-8 is read as the stream reads it', () => {
+    for (const bytes of [
+      [0xc3],
+      [0x61, 0xe6, 0xbc],
+      [0xc0, 0x80, 0x62],
+      [0xed, 0xa0, 0x80, 0x63],
+      [0x64, 0xff],
+    ]) {
+      const tokens = new FieldTokens(globalAnalyzer('standard'));
+      const got = collect((sink) => tokens.addUtf8(Uint8Array.from(bytes), 0, bytes.length, sink));
+      const text = new TextDecoder().decode(Uint8Array.from(bytes));
+      expect(got).toEqual(viaStream('standard', text));
+    }
+  });
+
   test('text beyond ASCII and words beyond the limit take the stream', () => {
-    for (const text of ['Été 日本 x', `${'a'.repeat(600)} b`]) {
+    for (const text of ['Été 日本 x', `${'a'.repeat(600)} b`, `${'é'.repeat(600)} b`]) {
       const tokens = new FieldTokens(globalAnalyzer('standard'));
       expect(collect((sink) => tokens.add(text, sink))).toEqual(viaStream('standard', text));
+    }
+  });
+
+  test('long texts are the same in pieces', () => {
+    const words = ['Été', 'plain', '漢字', "l'eau", '😀', 'x_y', 'the'];
+    const long = Array.from(
+      { length: 40_000 },
+      (_, i) => words[i % 7 === 4 && i < 9000 ? 0 : i % 7],
+    );
+    for (const text of [
+      long.join(' '),
+      'é'.repeat(200_000),
+      `${'a'.repeat(70_000)} b ${'c '.repeat(70_000)}`,
+    ]) {
+      const tokens = new FieldTokens(globalAnalyzer('standard'));
+      const expected = viaStream('standard', text);
+      expect(collect((sink) => tokens.add(text, sink))).toEqual(expected);
+      tokens.begin();
+      const bytes = new TextEncoder().encode(text);
+      expect(collect((sink) => tokens.addUtf8(bytes, 0, bytes.length, sink))).toEqual(expected);
     }
   });
 

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../core/analyzer.ts';
-import type { WordSet } from '../core/word-list.ts';
 import { findWords, isAscii, lowercaseAscii } from './ascii-words.ts';
+import { type BytePlan, bytePlan } from './byte-plan.ts';
+import { Utf8Words, WORD } from './utf8-words.ts';
 
 /** Takes tokens as bytes; the write buffer's fields are such sinks. */
 export interface ByteTokenSink {
@@ -18,85 +19,35 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const FIRST_BUFFER = 4096;
 const SLACK = 8;
+/** Long texts go through piece by piece, cut behind a space, so that the room they need is bounded. */
+const PIECE = 1 << 16;
+const SPACE = 0x20;
 
-/** What a chain does, where all of it can be done on ASCII bytes. */
-interface BytePlan {
-  readonly maxTokenLength: number;
-  readonly lowercase: boolean;
-  readonly stop: StopBytes | null;
-}
+/** Room to work in, the same for all fields: one text is done before the next begins. */
+let buffer = new Uint8Array(FIRST_BUFFER);
+/** The same bytes, four at a time. */
+let view = new Int32Array(buffer.buffer);
+let bounds = new Int32Array(FIRST_BUFFER);
+let termBuffer = new Uint8Array(256);
+const utf8Words = new Utf8Words();
 
-function bytePlan(analyzer: Analyzer): BytePlan | null {
-  const maxTokenLength = analyzer.tokenizer.standardWords;
-  if (maxTokenLength === undefined || analyzer.charFilters.length > 0) return null;
-  let lowercase = false;
-  let stop: StopBytes | null = null;
-  for (const filter of analyzer.filters) {
-    const action = filter.onBytes;
-    if (action === 'lowercase' && stop === null) lowercase = true;
-    else if (typeof action === 'object' && stop === null && !action.stop.ignoreCase) {
-      stop = new StopBytes(action.stop);
-    } else return null;
-  }
-  return { maxTokenLength, lowercase, stop };
-}
-
-/** ASCII stop words, looked up by their bytes. */
-class StopBytes {
-  readonly #byKey = new Map<number, Uint8Array[]>();
-  /** Bit n: there is a word of n bytes. */
-  readonly #lengths: number;
-
-  constructor(words: WordSet) {
-    let lengths = 0;
-    for (const word of words.values()) {
-      const bytes = encoder.encode(word);
-      if (bytes.length === 0 || bytes.length > 31) continue;
-      lengths |= 1 << bytes.length;
-      const key = this.#key(bytes, 0, bytes.length);
-      const list = this.#byKey.get(key) ?? [];
-      list.push(bytes);
-      this.#byKey.set(key, list);
-    }
-    this.#lengths = lengths;
-  }
-
-  has(bytes: Uint8Array, start: number, end: number): boolean {
-    const length = end - start;
-    if (length > 31 || (this.#lengths & (1 << length)) === 0) return false;
-    const list = this.#byKey.get(this.#key(bytes, start, end));
-    if (list === undefined) return false;
-    for (const word of list) {
-      let i = 0;
-      while (i < length && word[i] === bytes[start + i]) i++;
-      if (i === length) return true;
-    }
-    return false;
-  }
-
-  #key(bytes: Uint8Array, start: number, end: number): number {
-    return (
-      ((end - start) << 24) |
-      ((bytes[start] as number) << 16) |
-      ((bytes[(start + end) >> 1] as number) << 8) |
-      (bytes[end - 1] as number)
-    );
-  }
+/** Room for a text and the zero bytes behind it, and for its word bounds. */
+function reserve(length: number): void {
+  if (buffer.length >= length + SLACK) return;
+  const size = (length * 2 + SLACK + 3) & ~3;
+  buffer = new Uint8Array(size);
+  view = new Int32Array(buffer.buffer);
+  bounds = new Int32Array(size);
 }
 
 /**
  * Feeds the values of a field to a sink. Positions and offsets run on from value to value with the analyzer's gaps;
- * `begin` starts a new document. Text in ASCII goes through as bytes when the chain allows it; everything else goes
- * through the token stream. Both give the same tokens.
+ * `begin` starts a new document. Text goes through as bytes when the chain allows it and its characters are among those
+ * that the byte paths know; everything else goes through the token stream. All give the same tokens.
  */
 export class FieldTokens {
   readonly #analyzer: Analyzer;
   readonly #plan: BytePlan | null;
-  #buffer = new Uint8Array(FIRST_BUFFER);
-  /** The same bytes, four at a time. */
-  #view = new Int32Array(this.#buffer.buffer);
-  #bounds = new Int32Array(FIRST_BUFFER);
-  #termBuffer = new Uint8Array(256);
   #position = -1;
   #offset = 0;
   #values = 0;
@@ -115,11 +66,27 @@ export class FieldTokens {
   /** Adds one value of the field. */
   add(text: string, sink: ByteTokenSink): void {
     this.#startValue();
-    if (this.#plan !== null) {
-      this.#reserve(text.length);
+    let from = 0;
+    while (this.#plan !== null && text.length - from > PIECE) {
+      const cut = text.lastIndexOf(' ', from + PIECE) + 1;
+      if (cut <= from) break;
+      this.#addPiece(text.slice(from, cut), sink);
+      from = cut;
+    }
+    this.#addPiece(from === 0 ? text : text.slice(from), sink);
+  }
+
+  #addPiece(text: string, sink: ByteTokenSink): void {
+    if (this.#plan !== null && text.length <= PIECE) {
+      reserve(text.length);
       // Each unit beyond ASCII takes more than one byte, so equal counts mean there is none.
-      const { read, written } = encoder.encodeInto(text, this.#buffer);
-      if (read === text.length && written === read && this.#addAscii(written, sink)) return;
+      const { read, written } = encoder.encodeInto(text, buffer);
+      if (read === text.length && written === read) {
+        if (this.#addAscii(written, sink)) return;
+      } else {
+        reserve(text.length * 3);
+        if (this.#addWords(encoder.encodeInto(text, buffer).written, sink)) return;
+      }
     }
     this.#addStream(text, sink);
   }
@@ -127,23 +94,26 @@ export class FieldTokens {
   /** Adds one value given as UTF-8. */
   addUtf8(bytes: Uint8Array, start: number, end: number, sink: ByteTokenSink): void {
     this.#startValue();
-    const length = end - start;
-    if (this.#plan !== null) {
-      this.#reserve(length);
-      this.#buffer.set(bytes.subarray(start, end));
-      this.#buffer.fill(0, length, length + 4);
-      if (isAscii(this.#view, (length + 3) >> 2) && this.#addAscii(length, sink)) return;
+    let from = start;
+    while (this.#plan !== null && end - from > PIECE) {
+      const cut = bytes.lastIndexOf(SPACE, from + PIECE) + 1;
+      if (cut <= from) break;
+      this.#addBytes(bytes, from, cut, sink);
+      from = cut;
     }
-    this.#addStream(decoder.decode(bytes.subarray(start, end)), sink);
+    this.#addBytes(bytes, from, end, sink);
   }
 
-  /** Room for a text and the zero bytes behind it, and for its word bounds. */
-  #reserve(length: number): void {
-    if (this.#buffer.length >= length + SLACK) return;
-    const size = (length * 2 + SLACK + 3) & ~3;
-    this.#buffer = new Uint8Array(size);
-    this.#view = new Int32Array(this.#buffer.buffer);
-    this.#bounds = new Int32Array(size);
+  #addBytes(bytes: Uint8Array, start: number, end: number, sink: ByteTokenSink): void {
+    const length = end - start;
+    if (this.#plan !== null && length <= PIECE) {
+      reserve(length);
+      buffer.set(bytes.subarray(start, end));
+      buffer.fill(0, length, length + 4);
+      const isPlain = isAscii(view, (length + 3) >> 2);
+      if (isPlain ? this.#addAscii(length, sink) : this.#addWords(length, sink)) return;
+    }
+    this.#addStream(decoder.decode(bytes.subarray(start, end)), sink);
   }
 
   #startValue(): void {
@@ -157,23 +127,46 @@ export class FieldTokens {
   /** False when a word is too long for this path, in which case nothing has been put out. */
   #addAscii(length: number, sink: ByteTokenSink): boolean {
     const { maxTokenLength, lowercase, stop } = this.#plan as BytePlan;
-    const bytes = this.#buffer;
-    const bounds = this.#bounds;
+    const bytes = buffer;
+    const words = bounds;
     bytes.fill(0, length, length + 4);
-    if (lowercase) lowercaseAscii(this.#view, (length + 3) >> 2);
-    const count = findWords(bytes, length, bounds);
-    if (length > maxTokenLength && hasLongWord(bounds, count, maxTokenLength)) return false;
+    if (lowercase) lowercaseAscii(view, (length + 3) >> 2);
+    const count = findWords(bytes, length, words);
+    if (length > maxTokenLength && hasLongWord(words, count, maxTokenLength)) return false;
     const base = this.#offset;
     let position = this.#position;
     for (let i = 0; i < count; i += 2) {
-      const start = bounds[i] as number;
-      const end = bounds[i + 1] as number;
+      const start = words[i] as number;
+      const end = words[i + 1] as number;
       position++;
       if (stop?.has(bytes, start, end)) continue;
       sink.token(bytes, start, end, position, base + start, base + end);
     }
     this.#position = position;
     this.#offset = base + length;
+    return true;
+  }
+
+  /** False when the text has something that only the stream knows, in which case nothing has been put out. */
+  #addWords(length: number, sink: ByteTokenSink): boolean {
+    const { maxTokenLength, lowercase, stop } = this.#plan as BytePlan;
+    buffer.fill(0, length, length + 4);
+    const found = utf8Words;
+    const count = found.find(buffer, length, lowercase, maxTokenLength);
+    if (count < 0) return false;
+    const { terms, words } = found;
+    const base = this.#offset;
+    let position = this.#position;
+    for (let i = 0; i < count; i += WORD) {
+      const start = words[i] as number;
+      const end = words[i + 1] as number;
+      position++;
+      if (stop?.has(terms, start, end)) continue;
+      const startOffset = base + (words[i + 2] as number);
+      sink.token(terms, start, end, position, startOffset, base + (words[i + 3] as number));
+    }
+    this.#position = position;
+    this.#offset = base + found.units;
     return true;
   }
 
@@ -184,11 +177,10 @@ export class FieldTokens {
     while (stream.next()) {
       position += token.positionIncrement;
       const term = token.term;
-      if (this.#termBuffer.length < term.length * 3)
-        this.#termBuffer = new Uint8Array(term.length * 6);
-      const { written } = encoder.encodeInto(term, this.#termBuffer);
+      if (termBuffer.length < term.length * 3) termBuffer = new Uint8Array(term.length * 6);
+      const { written } = encoder.encodeInto(term, termBuffer);
       sink.token(
-        this.#termBuffer,
+        termBuffer,
         0,
         written,
         position,

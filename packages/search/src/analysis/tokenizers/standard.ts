@@ -21,15 +21,15 @@ const SEEN_CONNECTOR = 16;
 const SEEN_MIDDLE = 32;
 
 /** What the last character that counts was, or what is waited for after a middle character. */
-const AFTER_CONNECTOR = 0;
-const AFTER_LETTER = 1;
+export const AFTER_CONNECTOR = 0;
+export const AFTER_LETTER = 1;
 const AFTER_HEBREW = 2;
 const AFTER_NUMERIC = 3;
 const AFTER_KATAKANA = 4;
-const AFTER_HEBREW_QUOTE = 5;
+export const AFTER_HEBREW_QUOTE = 5;
 const WANT_LETTER = 6;
 const WANT_NUMERIC = 7;
-const WANT_HEBREW = 8;
+export const WANT_HEBREW = 8;
 
 const ZERO_WIDTH_JOINER = 0x200d;
 const TEXT_STYLE = 0xfe0e;
@@ -323,7 +323,7 @@ function seenBit(kind: number): number {
 }
 
 /** The state after `kind` in `state`, or -1 where a word ends between them. */
-function step(state: number, kind: number): number {
+export function step(state: number, kind: number): number {
   switch (kind) {
     case WB.letter:
     case WB.emojiLetter:
