@@ -4,7 +4,10 @@ import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../json/values.ts';
+import type { QueryBuilder } from '../../search/context.ts';
+import { operatorOf } from '../../search/dsl/match.ts';
 import { scopeOf } from '../../search/dsl/parse-query.ts';
+import { DEFAULT_OPTIONS, queryStringBuilder } from '../../search/dsl/query-string.ts';
 import type { Scope } from '../../search/dsl/scope.ts';
 import {
   readBody,
@@ -100,8 +103,25 @@ export function searchRequest(request: RestRequest): SearchRequest {
   const search = emptyRequest();
   const { body, scope } = bodyScope(request);
   if (body !== undefined) readBody(body, search, scope);
+  const asked = uriQuery(request);
+  if (asked !== undefined) search.query = asked;
   readParams(request, search);
   return search;
+}
+
+/** The query of `q` and its kin; undefined without it. */
+export function uriQuery(request: RestRequest): QueryBuilder | undefined {
+  const text = request.param('q');
+  if (text === undefined) return undefined;
+  const field = request.param('df');
+  return queryStringBuilder(text, {
+    ...DEFAULT_OPTIONS,
+    fields: field === undefined ? [] : [field],
+    analyzer: request.param('analyzer'),
+    analyzeWildcard: request.flag('analyze_wildcard', false),
+    lenient: request.param('lenient') === undefined ? undefined : request.flag('lenient', false),
+    defaultAnd: operatorOf(request.param('default_operator')) === 'and',
+  });
 }
 
 export function readParams(request: RestRequest, search: SearchRequest): void {

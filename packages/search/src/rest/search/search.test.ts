@@ -119,6 +119,31 @@ const CASES: readonly (readonly [unknown, readonly string[]])[] = [
     { bool: { filter: { match: { title: 'brown' } }, must_not: { exists: { field: 'authors' } } } },
     ['1', '2', '4'],
   ],
+  [{ multi_match: { query: 'quick a', fields: ['title', 'tag^3'] } }, ['1', '2']],
+  [{ multi_match: { query: '1960', fields: ['*'] } }, ['2']],
+  [{ multi_match: { query: 'brown fox', fields: ['title'], type: 'phrase' } }, ['1']],
+  [
+    { multi_match: { query: 'brown a', type: 'cross_fields', operator: 'and', fields: ['title'] } },
+    ['2'],
+  ],
+  [{ query_string: { query: 'title:(quick AND fox) OR tag:c' } }, ['1', '4']],
+  [{ query_string: { query: '+brown -quick', default_field: 'title' } }, ['4']],
+  [{ query_string: { query: 'year:[1950 TO *] AND NOT tag:b' } }, ['3']],
+  [{ query_string: { query: 'year:>=1960' } }, ['2', '3']],
+  [{ query_string: { query: '"brown quick"~4' } }, ['1', '2']],
+  [{ query_string: { query: 'tit*:FO*' } }, ['1', '3']],
+  [{ query_string: { query: 'title:/f.xe?s?/' } }, ['1', '3']],
+  [{ query_string: { query: 'title:brwn~' } }, ['1', '2', '4']],
+  [{ query_string: { query: '_exists_:year AND tag:a' } }, ['1', '3']],
+  [{ query_string: { query: '*:*' } }, ['1', '2', '3', '4']],
+  [{ query_string: { query: '1940' } }, ['1']],
+  [
+    { query_string: { query: 'quick brown', fields: ['title'], default_operator: 'AND' } },
+    ['1', '2'],
+  ],
+  [{ simple_query_string: { query: 'quick + -fox', fields: ['title'] } }, ['2']],
+  [{ simple_query_string: { query: '"quick brown" | nort*', fields: ['title'] } }, ['1', '3']],
+  [{ simple_query_string: { query: '((dog', fields: ['title'], default_operator: 'and' } }, ['2']],
   [
     {
       nested: {

@@ -13,7 +13,7 @@ import { searchBody, shardsBody } from '../../search/reduce.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
 import { permitted, TARGET_PARAMS } from '../indices/shared.ts';
 import type { NodeServices } from '../node-services.ts';
-import { bodyScope, QUERY_PARAMS, SEARCH_PARAMS, searchRequest } from './params.ts';
+import { bodyScope, QUERY_PARAMS, SEARCH_PARAMS, searchRequest, uriQuery } from './params.ts';
 
 /** The shards a request means, after privileges and blocks. */
 export function searchTargets(node: NodeServices, request: RestRequest): ShardTarget[] {
@@ -60,7 +60,8 @@ export function searchRoutes(node: NodeServices): Route[] {
       if (value === null) throw illegalArgument('query malformed, empty clause found');
     }
     const json = body?.get('query');
-    const query = json === undefined ? undefined : scope.query(json, body, 'query');
+    const inBody = json === undefined ? undefined : scope.query(json, body, 'query');
+    const query = uriQuery(request) ?? inBody;
     const targets = searchTargets(node, request);
     const result = await search.count(targets, query, {
       terminateAfter: request.integer('terminate_after', 0),

@@ -2,8 +2,8 @@
 
 import { illegalArgument } from '../../errors/search-error.ts';
 import { isJsonObject, type Json } from '../../json/values.ts';
-import type { Query } from '../../query/query.ts';
 import { NOTHING } from '../fields/field-kind.ts';
+import { anyOf } from './any-of.ts';
 import { nestedQuery } from './nested.ts';
 import { Params } from './params.ts';
 import type { QueryParser } from './scope.ts';
@@ -56,14 +56,6 @@ export const disMax: QueryParser = (body, scope) => {
     ),
   );
 };
-
-/** The best of several queries. */
-export function anyOf(queries: readonly Query[], tieBreaker: number): Query {
-  const known = queries.filter(({ kind }) => kind !== 'match_none');
-  if (known.length === 0) return NOTHING;
-  if (known.length === 1) return known[0] as Query;
-  return { kind: 'dis_max', queries: known, tieBreaker };
-}
 
 export const boosting: QueryParser = (body, scope) => {
   const params = new Params(scope, 'boosting', body, ['positive', 'negative', 'negative_boost']);

@@ -2,8 +2,11 @@
 import { bool } from './bool.ts';
 import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './compound.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
+import { multiMatch } from './multi-match.ts';
 import { fuzzy, prefix, regexp, wildcard } from './patterns.ts';
+import { queryString } from './query-string.ts';
 import type { QueryParser } from './scope.ts';
+import { simpleQueryString } from './simple-query-string.ts';
 import { exists, ids, range, term, terms } from './term-level.ts';
 
 export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
@@ -21,10 +24,13 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     match_none: matchNone,
     match_phrase: matchPhrase,
     match_phrase_prefix: matchPhrasePrefix,
+    multi_match: multiMatch,
     nested,
     prefix,
+    query_string: queryString,
     range,
     regexp,
+    simple_query_string: simpleQueryString,
     term,
     terms,
     wildcard,
