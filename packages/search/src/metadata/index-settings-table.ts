@@ -70,6 +70,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'index.gc_deletes': ['dynamic', time('60s')],
   'index.hidden': ['dynamic', boolean(false)],
   'index.highlight.max_analyzed_offset': ['dynamic', integer('1000000', 1)],
+  'index.highlight.weight_matches_mode.enabled': ['dynamic', boolean(true)],
   'index.indexing.slowlog.reformat': ['dynamic', boolean(true)],
   'index.indexing.slowlog.source': ['dynamic', text('1000')],
   'index.indexing.slowlog.include.user': ['dynamic', boolean(false)],

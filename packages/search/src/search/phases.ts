@@ -1,11 +1,12 @@
 /** The parts of a search that live in folders of their own; a missing one is refused by name. */
 import { parseAggregations } from './aggregations/aggregations.ts';
 import type { ParseAggregations, ParseHighlight } from './context.ts';
+import { parseHighlight } from './highlight/highlight.ts';
 
 export const PHASES: {
   readonly aggregations: ParseAggregations | undefined;
   readonly highlight: ParseHighlight | undefined;
 } = {
   aggregations: parseAggregations,
-  highlight: undefined,
+  highlight: parseHighlight,
 };
