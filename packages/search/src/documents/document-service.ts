@@ -26,6 +26,8 @@ import type {
   WriteOptions,
   WriteOutcome,
 } from './requests.ts';
+import type { TermVectorsRequest, TermVectorsResult } from './term-vectors/request.ts';
+import { termVectors } from './term-vectors/term-vectors.ts';
 import { type WriteServices, WriteSession } from './write-session.ts';
 import { writeTarget } from './write-target.ts';
 
@@ -86,6 +88,14 @@ export class DocumentService {
   /** A document as it is now, or as searches see it. */
   get(request: GetDocument, access?: Access | undefined): Promise<GetResult> {
     return getDocument(this.indices, request, access);
+  }
+
+  /** The terms of a document, or of one that is only looked at. */
+  termVectors(
+    request: TermVectorsRequest,
+    access?: Access | undefined,
+  ): Promise<TermVectorsResult> {
+    return termVectors(this.indices, request, access);
   }
 
   stop(): void {

@@ -4,6 +4,7 @@ import type { NodeServices } from '../node-services.ts';
 import { bulkRoutes } from './bulk.ts';
 import { getRoutes } from './get.ts';
 import { multiGetRoutes } from './mget.ts';
+import { termVectorRoutes } from './term-vectors.ts';
 import { updateRoutes } from './update.ts';
 import { writeRoutes } from './write.ts';
 
@@ -14,5 +15,6 @@ export function documentRoutes(node: NodeServices): Route[] {
     ...multiGetRoutes(node),
     ...updateRoutes(node),
     ...bulkRoutes(node),
+    ...termVectorRoutes(node),
   ];
 }
