@@ -17,6 +17,7 @@ export class IndicesService {
     readonly cluster: ClusterService,
     private readonly dataDir: string,
     readonly parseMapping: ParseMapping,
+    private readonly warn: (message: string) => void,
   ) {}
 
   /** Recovers the state and opens every index that is not closed. */
@@ -28,14 +29,10 @@ export class IndicesService {
     const cluster = new ClusterService(dataDir, (file) =>
       warn(`damaged cluster state [${file}] passed over`),
     );
-    const service = new IndicesService(cluster, dataDir, parseMapping);
+    const service = new IndicesService(cluster, dataDir, parseMapping, warn);
     service.sweep();
     for (const index of cluster.state.indices.values()) {
-      if (index.state !== 'open') continue;
-      const opened = await service.openShards(index);
-      for (const shard of opened.shards) {
-        if (shard instanceof Error) warn(`[${index.name}] shard failed: ${shard.message}`);
-      }
+      if (index.state === 'open') await service.openShards(index);
     }
     return service;
   }
@@ -236,8 +233,12 @@ export class IndicesService {
   }
 
   private openIndex(index: IndexMetadata, mapping: IndexMapping): Promise<OpenIndex> {
-    return OpenIndex.open(this.dataDir, index, mapping, (open, grown) =>
-      this.adoptMapping(open, grown),
+    return OpenIndex.open(
+      this.dataDir,
+      index,
+      mapping,
+      (open, grown) => this.adoptMapping(open, grown),
+      this.warn,
     );
   }
 

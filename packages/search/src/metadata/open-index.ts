@@ -45,6 +45,7 @@ export class OpenIndex {
     index: IndexMetadata,
     mapping: IndexMapping,
     adopt: AdoptMapping,
+    warn: (message: string) => void,
   ): Promise<OpenIndex> {
     const count = integerSetting(index.settings, 'index.number_of_shards');
     const explicit = index.settings.get('index.number_of_routing_shards');
@@ -53,15 +54,19 @@ export class OpenIndex {
     const partition = integerSetting(index.settings, 'index.routing_partition_size');
     const { uuid, name } = index;
     const open = new OpenIndex(uuid, name, routingShards, partition, shards, mapping);
+    const failed = (number: number, error: unknown) => {
+      const shard = shards[number];
+      shards[number] = asError(error);
+      warn(`[${name}][${number}] shard failed: ${asError(error).message}`);
+      if (shard !== undefined && !(shard instanceof Error)) shard.close().catch(() => {});
+    };
     for (let number = 0; number < count; number += 1) {
       try {
         shards.push(
           await openShard({
             directory: new DiskDirectory(join(indexPath(dataDir, index.uuid), String(number))),
             durability: durabilityOf(index),
-            onFailure: (error) => {
-              shards[number] = asError(error);
-            },
+            onFailure: (error) => failed(number, error),
             fill: (operation, rows) => {
               const grown = open.mapping.fillRows(operation, rows);
               // In force and on the disk before the document is: a replay finds its fields mapped.
@@ -70,7 +75,7 @@ export class OpenIndex {
           }),
         );
       } catch (error) {
-        shards.push(asError(error));
+        failed(number, error);
       }
     }
     open.configure(index);

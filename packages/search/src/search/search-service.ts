@@ -1,5 +1,6 @@
 /** Searches over the shards of many indices: query everywhere, reduce, fetch. */
 import { toSearchError } from '../errors/error-body.ts';
+import { SearchError } from '../errors/search-error.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/values.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
@@ -95,7 +96,9 @@ export class SearchService {
     boost: number,
   ): ShardContext {
     const { shard, open, index, number } = target;
-    if (shard instanceof Error) throw shard;
+    if (shard instanceof Error) {
+      throw new SearchError('no_shard_available_action_exception', shard.message, { cause: shard });
+    }
     const { mapping } = open.mapping;
     const base: QueryContext = {
       index: index.name,
