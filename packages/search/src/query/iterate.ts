@@ -116,7 +116,7 @@ export function iteratorOf(
       return phrase && new PhraseIterator(phrase.matcher, phrase.scores);
     }
     case 'spread_phrase': {
-      const terms = query.places.flatMap((place) => place.terms);
+      const terms = query.weightTerms ?? query.places.flatMap((place) => place.terms);
       return spreadPhrase(view, query, searcher.anyScores(query.field, terms, own));
     }
     case 'bool': {

@@ -64,6 +64,8 @@ export interface SpreadPhraseQuery {
   readonly field: string;
   readonly places: readonly { readonly terms: readonly Uint8Array[]; readonly position: number }[];
   readonly slop: number;
+  /** Terms whose weights add up to the phrase's, where they are not its own. */
+  readonly weightTerms?: readonly Uint8Array[];
   readonly boost?: number;
 }
 

@@ -1,7 +1,7 @@
 /** Texts become queries on the words of a field. */
 import type { Place, QueryTokens } from '../../analysis/core/query-tokens.ts';
 import { illegalArgument } from '../../errors/search-error.ts';
-import type { Query } from '../../query/query.ts';
+import type { Query, SpreadPhraseQuery } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
 import { checkClauses, simplified } from '../dsl/bool.ts';
 import { minimumShouldMatch } from '../dsl/minimum-should-match.ts';
@@ -187,7 +187,28 @@ function wayQuery(field: SearchField, way: readonly Place[], options: TextOption
 
 export function phraseQuery(field: SearchField, tokens: QueryTokens, slop: number): Query {
   if (!tokens.isGraph) return placesQuery(field, tokens.places(), slop);
-  const should = analysed(() => tokens.ways()).map((way) => placesQuery(field, way, slop));
+  const ways = analysed(() => tokens.ways());
+  if (slop === 0) return oneOfWays(field, ways.map(asBytes));
+  const should = ways.map((way) => placesQuery(field, way, slop));
+  return should.length === 1 ? (should[0] as Query) : { kind: 'bool', should };
+}
+
+type BytePlace = SpreadPhraseQuery['places'][number];
+
+const asBytes = (way: readonly Place[]): BytePlace[] =>
+  way.map(({ terms, position }) => ({ terms: terms.map(utf8), position }));
+
+/** The ways through one text are one phrase: each weighs as much as all of their terms together. */
+function oneOfWays(field: SearchField, ways: readonly BytePlace[][], slop = 0): Query {
+  const all = new Map(
+    ways.flatMap((way) =>
+      way.flatMap(({ terms }) => terms.map((term) => [term.join(), term] as const)),
+    ),
+  );
+  const weightTerms = [...all.values()];
+  const should = ways.map(
+    (places): Query => ({ kind: 'spread_phrase', field: field.path, places, slop, weightTerms }),
+  );
   return should.length === 1 ? (should[0] as Query) : { kind: 'bool', should };
 }
 
@@ -215,21 +236,28 @@ function phrasePrefixQuery(
   options: TextOptions,
   context: QueryContext,
 ): Query {
+  const { slop = 0, maxExpansions = MAX_EXPANSIONS } = options;
+  const expanded = (way: readonly Place[]): BytePlace[] | undefined => {
+    const places = asBytes(way);
+    const last = places.at(-1) as BytePlace;
+    const terms: Uint8Array[] = [];
+    for (const term of last.terms) {
+      terms.push(...context.searcher.expand(field.path, term, maxExpansions - terms.length));
+    }
+    return terms.length === 0 ? undefined : [...places.slice(0, -1), { ...last, terms }];
+  };
+  if (tokens.isGraph) {
+    const ways = analysed(() => tokens.ways()).map(expanded);
+    const found = ways.filter((way) => way !== undefined);
+    return found.length === 0 ? NOTHING : oneOfWays(field, found, slop);
+  }
   const words = tokens.places();
-  const last = words[words.length - 1] as Place;
   if (words.length === 1) {
-    const prefixes = last.terms.map((term): Query => lastPrefix(field, term));
+    const prefixes = (words[0] as Place).terms.map((term): Query => lastPrefix(field, term));
     return prefixes.length === 1 ? (prefixes[0] as Query) : { kind: 'bool', should: prefixes };
   }
-  const limit = options.maxExpansions ?? MAX_EXPANSIONS;
-  const expanded: Uint8Array[] = [];
-  for (const term of last.terms) {
-    expanded.push(...context.searcher.expand(field.path, utf8(term), limit - expanded.length));
-  }
-  if (expanded.length === 0) return NOTHING;
-  const spread = words.map(({ terms, position }) => ({
-    terms: position === last.position ? expanded : terms.map(utf8),
-    position,
-  }));
-  return { kind: 'spread_phrase', field: field.path, places: spread, slop: options.slop ?? 0 };
+  const places = expanded(words);
+  return places === undefined
+    ? NOTHING
+    : { kind: 'spread_phrase', field: field.path, places, slop };
 }
