@@ -62,7 +62,8 @@ export class DocumentService {
 
   /** Many writes, each done or refused by itself; throws only when the request as a whole is wrong. */
   async bulk(writes: readonly WriteDocument[], options: WriteOptions = {}): Promise<BulkItem[]> {
-    const complaints = writes.flatMap(writeComplaints);
+    const complaints: string[] = [];
+    for (const write of writes) complaints.push(...writeComplaints(write));
     if (complaints.length > 0) throw validationError(complaints);
     const session = new WriteSession(this.services, options.access);
     let prepared = '';

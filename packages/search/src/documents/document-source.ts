@@ -2,6 +2,7 @@
 import { writeJson } from '../json/json-writer.ts';
 import { parseJson } from '../json/parse.ts';
 import type { JsonObject } from '../json/values.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { checkSynthetic, isSynthetic, syntheticSource } from '../mapping/synthetic-source.ts';
 import type { FoundDocument } from './get-document.ts';
 import { SourceFilter } from './source-filter.ts';
@@ -22,6 +23,11 @@ export function sourceOf(
   { mapping: { mapping }, source }: FoundDocument,
   force = false,
 ): Uint8Array {
+  return shownSource(mapping, source, force);
+}
+
+/** The same of bytes that a search found. */
+export function shownSource(mapping: Mapping, source: Uint8Array, force = false): Uint8Array {
   if (force) checkSynthetic(mapping);
   if (force || isSynthetic(mapping)) {
     return writeJson(syntheticSource(mapping, parseJson(source) as JsonObject));

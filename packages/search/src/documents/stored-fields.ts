@@ -5,11 +5,11 @@ import type { FieldMapper } from '../mapping/mapper.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { typedValue } from '../mapping/typed-value.ts';
 import { patternTest } from '../metadata/index-names.ts';
-import type { FoundDocument } from './get-document.ts';
 
 /** Undefined when the document has none of them. */
 export function storedFields(
-  { mapping: { mapping }, source }: FoundDocument,
+  mapping: Mapping,
+  source: Uint8Array,
   names: readonly string[],
 ): Map<string, Writable> | undefined {
   const fields = names.flatMap((name) => storedNamed(mapping, name));

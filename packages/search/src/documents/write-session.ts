@@ -9,7 +9,6 @@ import { VersionConflictError } from '../index/shard/version-check.ts';
 import { NestedFieldAdded } from '../mapping/index-mapping.ts';
 import { checkAutoCreate } from '../metadata/auto-create.ts';
 import type { ClusterState, IndexMetadata } from '../metadata/cluster-state.ts';
-import { replicasOf } from '../metadata/copies.ts';
 import { resolveDateMath } from '../metadata/date-math-name.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import { applyUpdate } from './apply-update.ts';
@@ -43,6 +42,7 @@ const AUTO_CREATE = 'indices:admin/auto_create';
 
 export class WriteSession {
   private readonly targets = new Map<string, Target>();
+  private last: { readonly write: WriteDocument; readonly target: Target } | undefined;
   private state: ClusterState;
   private readonly touched = new Map<Shard, IndexMetadata>();
   /** Why an index could not be made, by name. */
@@ -97,8 +97,20 @@ export class WriteSession {
     const id = write.id ?? this.services.ids.next();
     const routing = target.routing(write.routing, id);
     const { shard, number } = target.shard(id, routing);
-    const request = { ...write, id, routing, isNewId } as const;
-    const done = this.guarded(target, number, () => shard.index(request));
+    const done = this.guarded(target, number, () =>
+      shard.index({
+        id,
+        source: write.source,
+        routing,
+        isNewId,
+        mustBeNew: write.mustBeNew,
+        versionType: write.versionType,
+        version: write.version,
+        ifSeqNo: write.ifSeqNo,
+        ifPrimaryTerm: write.ifPrimaryTerm,
+        dynamicTemplates: write.dynamicTemplates,
+      }),
+    );
     this.touched.set(shard, target.index);
     return {
       index: target.index.name,
@@ -108,7 +120,7 @@ export class WriteSession {
       seqNo: done.seqNo,
       primaryTerm: done.primaryTerm,
       result: done.existed ? 'updated' : 'created',
-      copies: 1 + replicasOf(target.index),
+      copies: target.copies,
       forcedRefresh: false,
     };
   }
@@ -127,7 +139,7 @@ export class WriteSession {
       seqNo: done.seqNo,
       primaryTerm: done.primaryTerm,
       result: done.existed ? 'deleted' : 'not_found',
-      copies: 1 + replicasOf(target.index),
+      copies: target.copies,
       forcedRefresh: false,
     };
   }
@@ -174,6 +186,16 @@ export class WriteSession {
     if (state !== this.state) {
       this.state = state;
       this.targets.clear();
+      this.last = undefined;
+    }
+    const { last } = this;
+    // Most bulks go to one index.
+    if (
+      last?.write.index === write.index &&
+      last.write.kind === write.kind &&
+      last.write.requireAlias === write.requireAlias
+    ) {
+      return last.target;
     }
     const key = `${write.kind}${write.requireAlias === true ? '!' : ' '}${write.index}`;
     let target = this.targets.get(key);
@@ -181,6 +203,7 @@ export class WriteSession {
       target = this.find(write);
       this.targets.set(key, target);
     }
+    this.last = { write, target };
     return target;
   }
 

@@ -3,6 +3,7 @@ import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import type { Shard } from '../index/shard/shard.ts';
 import { checkBlocks } from '../metadata/blocks.ts';
 import type { AliasMetadata, ClusterState, IndexMetadata } from '../metadata/cluster-state.ts';
+import { replicasOf } from '../metadata/copies.ts';
 import { resolveDateMath } from '../metadata/date-math-name.ts';
 import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
@@ -12,6 +13,8 @@ import { indexClosed, singleIndex, writeIndex } from '../metadata/resolve-indice
 /** An index with what single documents need of it. */
 export class Target {
   private readonly routingRequired: boolean;
+  /** Copies of a shard that there should be. */
+  readonly copies: number;
 
   constructor(
     readonly index: IndexMetadata,
@@ -19,6 +22,7 @@ export class Target {
     private readonly expression: string,
     private readonly aliasRouting: string | undefined,
   ) {
+    this.copies = 1 + replicasOf(index);
     this.routingRequired = open.mapping.mapping.metadata('_routing', 'required') === true;
   }
 

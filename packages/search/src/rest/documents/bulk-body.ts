@@ -79,9 +79,15 @@ function idOf(action: Action): string {
 function indexOf(action: Action, defaults: BulkDefaults, source: Uint8Array): WriteDocument {
   return {
     kind: 'index',
-    ...common(action, defaults),
+    index: action.index ?? defaults.index ?? '',
     id: action.id,
     source,
+    routing: action.routing ?? defaults.routing,
+    requireAlias: action.requireAlias ?? defaults.requireAlias,
+    version: action.version,
+    versionType: action.versionType,
+    ifSeqNo: action.ifSeqNo,
+    ifPrimaryTerm: action.ifPrimaryTerm,
     mustBeNew: action.name === 'create',
     pipeline: action.pipeline ?? defaults.pipeline,
     dynamicTemplates: action.dynamicTemplates,

@@ -97,5 +97,5 @@ function itemBody(name: ActionName, item: BulkItem): Record<string, Writable> {
       [name]: { _index: index, _id: id, status: error.status, error: errorDetails(error) },
     };
   }
-  return { [name]: { ...outcomeBody(item), status: outcomeStatus(item) } };
+  return { [name]: outcomeBody(item, outcomeStatus(item)) };
 }

@@ -51,6 +51,9 @@ export function documentBody(
       source === undefined || !hasSource(document)
         ? undefined
         : new RawJson(source.bytes(sourceOf(document, forceSynthetic))),
-    fields: fields.length === 0 ? undefined : storedFields(document, fields),
+    fields:
+      fields.length === 0
+        ? undefined
+        : storedFields(document.mapping.mapping, document.source, fields),
   };
 }

@@ -14,7 +14,11 @@ export function outcomeStatus({ result }: WriteOutcome): number {
   return STATUS[result];
 }
 
-export function outcomeBody(outcome: WriteOutcome): Record<string, Writable | undefined> {
+/** `status`: of an item in a bulk, which has none of its own otherwise. */
+export function outcomeBody(
+  outcome: WriteOutcome,
+  status?: number,
+): Record<string, Writable | undefined> {
   const { copies, source } = outcome;
   return {
     _index: outcome.index,
@@ -36,6 +40,7 @@ export function outcomeBody(outcome: WriteOutcome): Record<string, Writable | un
             _routing: outcome.routing,
             _source: new RawJson(source),
           },
+    status,
   };
 }
 
