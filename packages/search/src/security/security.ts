@@ -34,6 +34,17 @@ export class Security implements Gate {
     return this.authenticator.authenticate(head);
   }
 
+  /** Whoever a grant is for; throws a 401 for a wrong password. */
+  principalOf(
+    username: string,
+    password: string,
+    head: RequestHead,
+    runAs: unknown,
+  ): Promise<Principal> {
+    const other = typeof runAs === 'string' ? runAs : undefined;
+    return this.authenticator.withPassword(username, password, head, other);
+  }
+
   authorize(request: RestRequest, route: Route): void {
     const principal = request.caller as Principal;
     const { action } = route;

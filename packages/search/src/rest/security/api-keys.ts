@@ -1,19 +1,17 @@
 /** `_security/api_key`: create, list, invalidate. */
-import { randomBytes } from 'node:crypto';
-import { illegalArgument, SearchError, validationError } from '../../errors/search-error.ts';
+import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { isJsonObject, type Json, type JsonObject, type Writable } from '../../json/values.ts';
-import { newUuid } from '../../node-identity.ts';
-import { apiKeyHash } from '../../security/authenticator.ts';
-import type { ApiKey, Role } from '../../security/model.ts';
+import type { JsonObject } from '../../json/values.ts';
+import type { ApiKey } from '../../security/model.ts';
 import { matchesAny } from '../../security/names.ts';
 import type { Principal } from '../../security/principal.ts';
-import { parseRole, roleJson } from '../../security/role-json.ts';
 import type { Security } from '../../security/security.ts';
 import { unauthorized } from '../../security/security-errors.ts';
-import { parseTime } from '../../settings/units.ts';
+import { apiKeyJson, createKey } from './api-key-body.ts';
+import { apiKeyQueryRoutes } from './api-key-query.ts';
+import { apiKeyUpdateRoutes } from './api-key-update.ts';
 
 const PREFIX = 'cluster:admin/xpack/security/api_key';
 
@@ -32,7 +30,10 @@ export function apiKeyRoutes(security: Security): Route[] {
       path: '/_security/api_key',
       params: ['refresh'],
       action: `${PREFIX}/create`,
-      handler: (request) => create(security, request),
+      handler: (request) =>
+        RestResponse.of(
+          createKey(security.store, request.caller as Principal, request.requiredObject()),
+        ),
     },
     {
       methods: ['GET'],
@@ -48,89 +49,9 @@ export function apiKeyRoutes(security: Security): Route[] {
       action: `${PREFIX}/invalidate`,
       handler: (request) => invalidate(security, request),
     },
+    ...apiKeyUpdateRoutes(security),
+    ...apiKeyQueryRoutes(security),
   ];
-}
-
-function create({ store }: Security, request: RestRequest): RestResponse {
-  const principal = request.caller as Principal;
-  const body = request.requiredObject();
-  const stranger = [...body.keys()].find(
-    (field) => !['name', 'expiration', 'role_descriptors', 'metadata'].includes(field),
-  );
-  if (stranger !== undefined) {
-    throw new SearchError(
-      'x_content_parse_exception',
-      `[api_key_request] unknown field [${stranger}]`,
-    );
-  }
-  const name = body.get('name');
-  if (typeof name !== 'string' || name === '') throw validationError(['api key name is required']);
-  const nameFault = nameComplaint(name);
-  if (nameFault !== undefined) throw validationError([nameFault]);
-  const roleDescriptors = readRoles(body.get('role_descriptors'));
-  if (principal.isApiKey && !grantsNothing(roleDescriptors)) {
-    throw illegalArgument(
-      'creating derived api keys requires an explicit role descriptor that is empty (has no privileges)',
-    );
-  }
-  const creation = Date.now();
-  const expiration = body.get('expiration');
-  const secret = randomBytes(16).toString('base64url');
-  const metadata = body.get('metadata');
-  const key: ApiKey = {
-    id: newUuid(),
-    name,
-    hash: apiKeyHash(secret),
-    creation,
-    expiration:
-      typeof expiration === 'string' ? creation + parseTime(expiration, 'expiration') : null,
-    invalidation: null,
-    username: principal.username,
-    realm: principal.parts.realm.name,
-    roleDescriptors,
-    limitedBy: principal.parts.apiKey?.limitedBy ?? principal.parts.roles,
-    metadata: isJsonObject(metadata) ? metadata : new Map(),
-  };
-  store.apiKeys.set(key.id, key);
-  store.save();
-  return RestResponse.of({
-    id: key.id,
-    name,
-    expiration: key.expiration ?? undefined,
-    api_key: secret,
-    encoded: Buffer.from(`${key.id}:${secret}`).toString('base64'),
-  });
-}
-
-function nameComplaint(name: string): string | undefined {
-  if (name.length > 256) return 'api key name may not be more than 256 characters long';
-  if (name !== name.trim()) return 'api key name may not begin or end with whitespace';
-  if (name.startsWith('_')) return 'api key name may not begin with an underscore';
-  return undefined;
-}
-
-function readRoles(value: Json | undefined): Map<string, Role> {
-  const roles = new Map<string, Role>();
-  if (!isJsonObject(value)) return roles;
-  for (const [name, body] of value) {
-    if (!isJsonObject(body)) {
-      throw new SearchError(
-        'parse_exception',
-        `failed to parse role [${name}]. expected an object`,
-      );
-    }
-    roles.set(name, parseRole(name, body));
-  }
-  return roles;
-}
-
-function grantsNothing(roles: ReadonlyMap<string, Role>): boolean {
-  return (
-    roles.size > 0 &&
-    [...roles.values()].every(
-      (role) => role.cluster.length + role.indices.length + role.applications.length === 0,
-    )
-  );
 }
 
 /** Whoever may manage only their own keys is held to them. */
@@ -189,25 +110,6 @@ function get(security: Security, request: RestRequest): RestResponse {
   }
   const limits = request.flag('with_limited_by', false);
   return RestResponse.of({ api_keys: keys.map((key) => apiKeyJson(key, limits)) });
-}
-
-function apiKeyJson(key: ApiKey, withLimits: boolean): Writable {
-  const roles = (map: ReadonlyMap<string, Role>): Writable =>
-    new Map([...map].map(([name, role]) => [name, roleJson(role) as Writable]));
-  return {
-    id: key.id,
-    name: key.name,
-    type: 'rest',
-    creation: key.creation,
-    expiration: key.expiration ?? undefined,
-    invalidated: key.invalidation !== null,
-    invalidation: key.invalidation ?? undefined,
-    username: key.username,
-    realm: key.realm,
-    metadata: key.metadata,
-    role_descriptors: roles(key.roleDescriptors),
-    limited_by: withLimits ? [roles(key.limitedBy)] : undefined,
-  };
 }
 
 function invalidate(security: Security, request: RestRequest): RestResponse {

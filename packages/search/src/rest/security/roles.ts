@@ -4,6 +4,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import type { Writable } from '../../json/values.ts';
+import { checkLicence } from '../../security/licence.ts';
 import { CLUSTER_NAMES, INDEX_NAMES } from '../../security/privileges.ts';
 import { RESERVED_ROLES } from '../../security/reserved.ts';
 import { parseRole, roleJson } from '../../security/role-json.ts';
@@ -41,7 +42,9 @@ export function roleRoutes(node: NodeServices, security: Security): Route[] {
           ]);
         }
         const created = !store.roles.has(name);
-        store.roles.set(name, parseRole(name, request.requiredObject()));
+        const role = parseRole(name, request.requiredObject());
+        checkLicence([role]);
+        store.roles.set(name, role);
         store.save();
         return RestResponse.of({ role: { created } });
       },
