@@ -52,6 +52,13 @@ function byValues(a: RankedHit, b: RankedHit, fields: readonly SortField[]): num
 export interface ReduceOptions {
   readonly totalAsInt: boolean;
   readonly typedKeys: boolean;
+  readonly batchedReduceSize?: number;
+}
+
+/** How often the reference would reduce: once at the end, and whenever its buffer is full. */
+function reducePhases(shards: number, { batchedReduceSize = 512 }: ReduceOptions): number {
+  if (shards <= batchedReduceSize) return 1;
+  return 1 + Math.ceil((shards - batchedReduceSize) / (batchedReduceSize - 1));
 }
 
 function totalBody(results: readonly ShardResult[], request: SearchRequest, asInt: boolean) {
@@ -81,12 +88,14 @@ export function searchBody(
   const { results } = outcome;
   const hits = rank(results, request);
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
+  const phases = reducePhases(outcome.targets.length, options);
   const isTerminated = results.some((result) => result.isTerminated);
   return {
     ...ids,
     took: Math.round(performance.now() - outcome.started),
     timed_out: outcome.isTimedOut,
     terminated_early: request.terminateAfter > 0 ? isTerminated : undefined,
+    num_reduce_phases: phases === 1 ? undefined : phases,
     _shards: shardsBody(outcome.targets.length, outcome.failures, nodeId, true),
     hits: {
       total: totalBody(results, request, options.totalAsInt),

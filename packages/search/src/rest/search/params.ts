@@ -49,6 +49,7 @@ export const SEARCH_PARAMS = [
   'explain',
   'from',
   'ignore_throttled',
+  'include_named_queries_score',
   'max_concurrent_shard_requests',
   'min_compatible_shard_node',
   'pre_filter_shard_size',
@@ -136,6 +137,7 @@ export function readParams(request: RestRequest, search: SearchRequest): void {
   search.version = request.flag('version', search.version);
   search.seqNoPrimaryTerm = request.flag('seq_no_primary_term', search.seqNoPrimaryTerm);
   search.trackScores = request.flag('track_scores', search.trackScores);
+  search.namedScores = request.flag('include_named_queries_score', search.namedScores);
   const total = request.param('track_total_hits');
   if (total !== undefined) search.trackTotalHits = totalHits(total);
   const sort = request.param('sort');

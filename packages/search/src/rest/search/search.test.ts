@@ -261,3 +261,25 @@ describe('what is wrong is said as the reference says it', () => {
     expect((await refused({ size: 10_001 }))[1]).toBe('search_phase_execution_exception');
   });
 });
+
+test('fields come from source and columns', async () => {
+  const [hit] = (await hits(
+    { ids: { values: ['4'] } },
+    {
+      _source: false,
+      fields: ['tit*', 'authors.name', { field: 'published', format: 'yyyy' }],
+      docvalue_fields: ['tag'],
+    },
+  )) as unknown as { fields: Record<string, unknown>; _source?: unknown }[];
+  expect(hit?._source).toBeUndefined();
+  expect(hit?.fields).toEqual({
+    tag: ['c'],
+    title: ['brown brown brown'],
+    authors: [{ name: ['ann'] }, { name: ['bob'] }],
+  });
+  const refused = await node.call('POST', '/books/_search', {
+    fields: [{ field: 't*', format: 'yyyy' }],
+  });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain("doesn't support formats.");
+});

@@ -48,10 +48,13 @@ export function searchRoutes(node: NodeServices): Route[] {
     const body = searchBody(outcome, parsed, search.nodeId, {
       totalAsInt: request.flag('rest_total_hits_as_int', false),
       typedKeys: request.flag('typed_keys', false),
+      batchedReduceSize: request.integer('batched_reduce_size', 512),
     });
     return RestResponse.of(body);
   };
   const count = async (request: RestRequest) => {
+    const terminateAfter = request.integer('terminate_after', 0);
+    if (terminateAfter < 0) throw illegalArgument('terminateAfter must be > 0');
     const { body, scope } = bodyScope(request);
     for (const [name, value] of body ?? []) {
       if (name !== 'query') {
@@ -64,7 +67,7 @@ export function searchRoutes(node: NodeServices): Route[] {
     const query = uriQuery(request) ?? inBody;
     const targets = searchTargets(node, request);
     const result = await search.count(targets, query, {
-      terminateAfter: request.integer('terminate_after', 0),
+      terminateAfter,
     });
     return RestResponse.of({
       count: result.count,

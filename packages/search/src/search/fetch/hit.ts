@@ -1,5 +1,7 @@
 /** The second phase: what an answer shows of a hit. */
+import { shownSource } from '../../documents/document-source.ts';
 import { SourceFilter } from '../../documents/source-filter.ts';
+import { storedFields } from '../../documents/stored-fields.ts';
 import {
   PRIMARY_TERM,
   ROUTING,
@@ -15,6 +17,8 @@ import { scoreOf } from '../../query/iterate.ts';
 import type { HitContext } from '../context.ts';
 import type { SearchRequest } from '../request/search-request.ts';
 import type { ShardHit, ShardResult } from '../shard/query-shard.ts';
+import { addDocValues } from './doc-values.ts';
+import { FieldsFetcher } from './fields.ts';
 
 /** The view and row of a document of a shard. */
 export function rowOf({ context }: ShardResult, doc: number): { view: SearchView; row: number } {
@@ -36,9 +40,7 @@ function keywordValues(segment: Segment, name: string, row: number): string[] {
 
 /** The `_source` a request wants; undefined for none. */
 function sourceOf(request: SearchRequest, hit: HitContext): Writable | undefined {
-  const { mapping } = hit.shard;
-  if (request.source === false || mapping.metadata('_source', 'enabled') === false)
-    return undefined;
+  if (request.source === false || !keepsSource(hit)) return undefined;
   if (request.source === undefined && request.storedFields !== undefined) {
     if (!request.storedFields.includes('_source')) return undefined;
   }
@@ -46,9 +48,52 @@ function sourceOf(request: SearchRequest, hit: HitContext): Writable | undefined
   return new RawJson(filter.bytes(hit.source));
 }
 
+function keepsSource({ shard: { mapping } }: HitContext): boolean {
+  return (
+    mapping.metadata('_source', 'enabled') !== false &&
+    mapping.metadata('_source', 'mode') !== 'disabled'
+  );
+}
+
+const fetchers = new WeakMap<ShardResult, FieldsFetcher>();
+
+/** Made once a shard: a pattern of names is matched once, not for every hit. */
+function fetcherOf(request: SearchRequest, result: ShardResult): FieldsFetcher | undefined {
+  if (request.fields === undefined) return undefined;
+  let fetcher = fetchers.get(result);
+  if (fetcher === undefined) {
+    fetcher = new FieldsFetcher(result.context.mapping, request.fields);
+    fetchers.set(result, fetcher);
+  }
+  return fetcher;
+}
+
+/** `fields` of a hit, from wherever the request wants them. */
+function fieldsOf(
+  request: SearchRequest,
+  fetcher: FieldsFetcher | undefined,
+  hit: HitContext,
+): Writable | undefined {
+  const found = new Map<string, Writable>();
+  const { storedFields: stored, docvalueFields } = request;
+  if (stored !== undefined && !stored.includes('_none_')) {
+    const values = storedFields(hit.shard.mapping, hit.source, stored);
+    for (const [name, value] of values ?? []) found.set(name, value);
+  }
+  if (docvalueFields !== undefined) addDocValues(docvalueFields, hit, found);
+  if (fetcher !== undefined) {
+    addDocValues(fetcher.others, hit, found);
+    if (keepsSource(hit))
+      for (const [name, value] of fetcher.fetch(hit.json())) found.set(name, value);
+  }
+  return found.size === 0 ? undefined : found;
+}
+
 export function hitContext(result: ShardResult, hit: ShardHit): HitContext {
   const { view, row } = rowOf(result, hit.doc);
-  const source = view.segment.source.read(row);
+  const stored = view.segment.source.read(row);
+  const { mapping } = result.context;
+  const source = stored.length === 0 ? stored : shownSource(mapping, stored);
   let parsed: JsonObject | undefined;
   return {
     shard: result.context,
@@ -90,6 +135,8 @@ export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardH
   const isBare = request.storedFields?.includes('_none_') === true;
   const [routing] = keywordValues(segment, ROUTING, row);
   const ignored = keywordValues(segment, IGNORED, row);
+  const fetcher = fetcherOf(request, result);
+  const left = ignored.length === 0 ? undefined : fetcher?.ignored(context.json(), ignored);
   return {
     _index: result.context.index,
     _id: isBare ? undefined : context.id,
@@ -100,6 +147,8 @@ export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardH
     _routing: isBare ? undefined : routing,
     _ignored: ignored.length > 0 && !isBare ? ignored : undefined,
     _source: isBare ? undefined : sourceOf(request, context),
+    fields: fieldsOf(request, fetcher, context),
+    ignored_field_values: left === undefined || left.size === 0 ? undefined : left,
     highlight: request.highlight?.(context),
     sort:
       request.sort.length === 0
