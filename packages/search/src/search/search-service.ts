@@ -1,6 +1,7 @@
 /** Searches over the shards of many indices: query everywhere, reduce, fetch. */
 import { toSearchError } from '../errors/error-body.ts';
 import { SearchError } from '../errors/search-error.ts';
+import type { Shard } from '../index/shard/shard.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/values.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
@@ -48,7 +49,10 @@ export class SearchService {
           now,
           boostOf(request, target.index.name),
         );
+        const from = performance.now();
         const result = await runUntil(queryShard(context, request), deadline);
+        // `context` has thrown for a shard that is out of service.
+        (target.shard as Shard).counters.queried(performance.now() - from, request.stats);
         if (result === undefined) isTimedOut = true;
         else results.push(result);
       } catch (error) {

@@ -205,7 +205,12 @@ const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
       request.slice = sliceOf(value as JsonObject);
     },
   ],
-  stats: ['array', () => {}],
+  stats: [
+    'array',
+    (value, request) => {
+      request.stats = (value as Json[]).map(javaText);
+    },
+  ],
 };
 
 function aggregations(value: Json, request: SearchRequest, scope: Scope, body: JsonObject): void {

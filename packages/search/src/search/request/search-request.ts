@@ -48,6 +48,8 @@ export interface SearchRequest {
   explain: boolean;
   terminateAfter: number;
   timeout?: number;
+  /** Groups that statistics count the search under. */
+  stats?: readonly string[];
   /** Index name or pattern to factor, the first that fits. */
   indicesBoost: readonly (readonly [string, number])[];
   aggregations?: Aggregations;
