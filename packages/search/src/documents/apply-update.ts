@@ -4,6 +4,7 @@ import type { StoredDocument } from '../index/shard/documents.ts';
 import { writeJson } from '../json/json-writer.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import { hasSource } from './document-source.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { UpdateDocument, WriteOutcome } from './requests.ts';
 import { conflict, shardFields, type WriteSession } from './write-session.ts';
@@ -25,7 +26,7 @@ export function applyUpdate(
   }
   checkSeqNo(update, target, number, current);
   if (update.script !== undefined) throw scriptError(update.script);
-  if (current.source.length === 0) {
+  if (!hasSource(target.open)) {
     throw new SearchError('document_source_missing_exception', `[${id}]: document source missing`, {
       fields: shardFields(target, number),
     });

@@ -10,12 +10,11 @@
  */
 
 import { toSearchError } from '../errors/error-body.ts';
-import { SearchError, validationError } from '../errors/search-error.ts';
-import type { IndexMetadata } from '../metadata/cluster-state.ts';
-import { replicasOf } from '../metadata/copies.ts';
+import { validationError } from '../errors/search-error.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import { AutoIds } from './auto-id.ts';
 import { writeComplaints } from './check-write.ts';
+import { CopyCheck } from './copy-check.ts';
 import { type GetResult, getDocument } from './get-document.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
 import type {
@@ -29,11 +28,9 @@ import type {
 import type { TermVectorsRequest, TermVectorsResult } from './term-vectors/request.ts';
 import { termVectors } from './term-vectors/term-vectors.ts';
 import { type WriteServices, WriteSession } from './write-session.ts';
-import { writeTarget } from './write-target.ts';
 
 /** How long a bulk may hold the thread before others get their turn. */
 const SLICE_MS = 8;
-const DEFAULT_TIMEOUT = 60_000;
 
 export class DocumentService {
   private readonly refresher: RefreshScheduler;
@@ -54,7 +51,9 @@ export class DocumentService {
     if (complaints.length > 0) throw validationError(complaints);
     const session = new WriteSession(this.services, options.access);
     await session.prepare(write);
-    await this.waitForCopies(write, options);
+    const copies = new CopyCheck(this.indices, options);
+    await copies.wait([write]);
+    copies.check(write);
     const outcome = session.apply(write);
     outcome.forcedRefresh = await session.finish(options.refresh ?? 'false');
     return outcome;
@@ -70,12 +69,15 @@ export class DocumentService {
     for (const write of writes) {
       if (write.index === prepared) continue;
       await session.prepare(write);
-      prepared = write.requireAlias ? '' : write.index;
+      // A delete makes no index, and says nothing about the writes behind it.
+      prepared = write.requireAlias || write.kind === 'delete' ? '' : write.index;
     }
+    const copies = new CopyCheck(this.indices, options);
+    await copies.wait(writes);
     const items: BulkItem[] = [];
     let end = performance.now() + SLICE_MS;
     for (const write of writes) {
-      items.push(this.item(session, write));
+      items.push(this.item(session, write, copies));
       if ((items.length & 15) !== 0 || performance.now() < end) continue;
       await session.room();
       await new Promise((resolve) => setImmediate(resolve));
@@ -103,30 +105,13 @@ export class DocumentService {
     this.refresher.stop();
   }
 
-  private item(session: WriteSession, write: WriteDocument): BulkItem {
+  private item(session: WriteSession, write: WriteDocument, copies: CopyCheck): BulkItem {
     try {
+      copies.check(write);
       return session.apply(write);
     } catch (thrown) {
       const error = toSearchError(thrown);
-      return { index: write.index, id: write.id ?? null, error };
+      return { index: write.index, id: write.id ?? session.madeId ?? null, error };
     }
   }
-
-  /** One node starts primaries only: whoever asks for more copies waits in vain. */
-  private async waitForCopies(write: WriteDocument, options: WriteOptions): Promise<void> {
-    if (options.activeShards === undefined || options.activeShards === 1) return;
-    const { index } = writeTarget(this.indices, write.index, write.requireAlias === true);
-    const wanted = options.activeShards === 'all' ? 1 + replicasOf(index) : options.activeShards;
-    if (wanted <= 1) return;
-    const { timeout = DEFAULT_TIMEOUT } = options;
-    await new Promise((resolve) => setTimeout(resolve, timeout));
-    throw notEnoughCopies(index, wanted, timeout);
-  }
-}
-
-function notEnoughCopies(index: IndexMetadata, wanted: number, timeout: number): SearchError {
-  return new SearchError(
-    'unavailable_shards_exception',
-    `[${index.name}][0] Not enough active copies to meet shard count of [${wanted}] (have 1, needed ${wanted}). Timeout: [${timeout}ms]`,
-  );
 }

@@ -8,7 +8,7 @@ import type { FoundDocument } from './get-document.ts';
 import { SourceFilter } from './source-filter.ts';
 
 /** Whether the mapping keeps sources at all. */
-export function hasSource({ mapping: { mapping } }: FoundDocument): boolean {
+export function hasSource({ mapping: { mapping } }: Pick<FoundDocument, 'mapping'>): boolean {
   return (
     mapping.metadata('_source', 'enabled') !== false &&
     mapping.metadata('_source', 'mode') !== 'disabled'

@@ -44,6 +44,8 @@ export class WriteSession {
   private readonly targets = new Map<string, Target>();
   private last: { readonly write: WriteDocument; readonly target: Target } | undefined;
   private state: ClusterState;
+  /** The id that was made for the last write, also when it failed. */
+  madeId: string | undefined;
   private readonly touched = new Map<Shard, IndexMetadata>();
   /** Why an index could not be made, by name. */
   private readonly refused = new Map<string, SearchError>();
@@ -80,6 +82,7 @@ export class WriteSession {
 
   /** Does one write; throws a SearchError, and then it has changed nothing. */
   apply(write: WriteDocument): WriteOutcome {
+    this.madeId = undefined;
     if (write.kind === 'index') return this.index(write);
     if (write.kind === 'delete') return this.delete(write);
     return applyUpdate(write, this.target(write), this);
@@ -95,6 +98,7 @@ export class WriteSession {
     checkPipeline(write.pipeline);
     const isNewId = write.id === undefined;
     const id = write.id ?? this.services.ids.next();
+    if (isNewId) this.madeId = id;
     const routing = target.routing(write.routing, id);
     const { shard, number } = target.shard(id, routing);
     const done = this.guarded(target, number, () =>

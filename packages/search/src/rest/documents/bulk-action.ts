@@ -4,7 +4,7 @@ import { illegalArgument, type SearchError } from '../../errors/search-error.ts'
 import { TOKEN_NAMES } from '../../http/request.ts';
 import type { VersionType } from '../../index/shard/version-check.ts';
 import { JsonReader, Token } from '../../json/json-reader.ts';
-import { primaryTerm, seqNo, versionType } from './params.ts';
+import { exact, primaryTerm, seqNo, versionType } from './params.ts';
 import { readSourceFilter } from './source-body.ts';
 
 export type ActionName = 'index' | 'create' | 'update' | 'delete';
@@ -46,19 +46,19 @@ const SCALARS: Readonly<Record<string, Read>> = {
     action.name = type;
   },
   version: (reader, action) => {
-    action.version = integer(reader);
+    action.version = integer(reader, 'version');
   },
   version_type: (reader, action) => {
     action.versionType = versionType(reader.text());
   },
   if_seq_no: (reader, action) => {
-    action.ifSeqNo = seqNo(integer(reader));
+    action.ifSeqNo = seqNo(integer(reader, 'if_seq_no'));
   },
   if_primary_term: (reader, action) => {
-    action.ifPrimaryTerm = primaryTerm(integer(reader));
+    action.ifPrimaryTerm = primaryTerm(integer(reader, 'if_primary_term'));
   },
   retry_on_conflict: (reader, action) => {
-    action.retryOnConflict = integer(reader);
+    action.retryOnConflict = integer(reader, 'retry_on_conflict');
   },
   pipeline: (reader, action) => {
     action.pipeline = reader.text();
@@ -152,10 +152,12 @@ function readTemplates(reader: JsonReader, line: number): Map<string, string> {
   return templates;
 }
 
-function integer(reader: JsonReader): number {
+function integer(reader: JsonReader, name: string): number {
   const text = reader.text();
   const value = Number(text);
-  if (/^-?\d+$/.test(text)) return value;
+  if (/^-?\d+$/.test(text)) {
+    return exact(Number.isSafeInteger(value) ? value : BigInt(text), name) as number;
+  }
   throw illegalArgument(`For input string: "${text}"`);
 }
 

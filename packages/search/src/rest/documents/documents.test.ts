@@ -214,6 +214,31 @@ describe('bulk', () => {
     expect((await node.call('HEAD', '/torn')).status).toBe(404);
   });
 
+  test('a delete before it does not keep a write from making its index', async () => {
+    const { body } = await bulk([
+      { delete: { _index: 'made-late', _id: '1' } },
+      { index: { _index: 'made-late', _id: '1' } },
+      { a: 1 },
+    ]);
+    expect(body.items[1].index.result).toBe('created');
+  });
+
+  test('writes that want more copies than there are get none', async () => {
+    const { body } = await bulk(
+      [{ index: { _index: 'copies', _id: '1' } }, { a: 1 }],
+      '?wait_for_active_shards=2&timeout=1ms',
+    );
+    expect(body.items[0].index).toMatchObject({
+      status: 503,
+      error: {
+        type: 'unavailable_shards_exception',
+        reason:
+          '[copies][0] Not enough active copies to meet shard count of [2] (have 1, needed 2). Timeout: [1ms]',
+      },
+    });
+    expect((await node.call('GET', '/copies/_doc/1')).status).toBe(404);
+  });
+
   test('a write may name the templates of its new fields', async () => {
     await node.call('PUT', '/templated', {
       mappings: { dynamic_templates: [{ place: { mapping: { type: 'geo_point' } } }] },

@@ -43,6 +43,14 @@ describe('update', () => {
     expect(stale.status).toBe(409);
   });
 
+  test('needs the source that it changes', async () => {
+    await node.call('PUT', '/bare', { mappings: { _source: { enabled: false } } });
+    await node.call('PUT', '/bare/_doc/1', { a: 1 });
+    const answer = await node.call('POST', '/bare/_update/1', { doc: { b: 1 } });
+    expect([answer.status, reason(answer)]).toEqual([400, '[1]: document source missing']);
+    expect((await node.call('GET', '/bare/_source/1')).status).toBe(404);
+  });
+
   test('says what is missing or wrong', async () => {
     await node.call('PUT', '/up2/_doc/1', { a: 1 });
     const rows = [

@@ -63,8 +63,13 @@ export function primaryTerm(value: number | undefined): number | undefined {
 }
 
 function number(request: RestRequest, name: string): number | undefined {
-  const value = request.long(name);
-  return value === undefined ? undefined : Number(value);
+  return exact(request.long(name), name);
+}
+
+/** Shards keep these numbers as doubles: better refused than kept as another number. */
+export function exact(value: number | bigint | undefined, name: string): number | undefined {
+  if (typeof value !== 'bigint') return value;
+  throw illegalArgument(`[${name}] of [${value}] is beyond what can be kept exactly (2^53 - 1)`);
 }
 
 /** `_source`, `_source_includes` and `_source_excludes`; undefined when none is given, false: no source. */

@@ -1,0 +1,68 @@
+/**
+ * `wait_for_active_shards`: whether there are as many copies of a shard as a write wants. One node
+ * starts primaries only, so whoever wants more waits until the time is up, and is refused.
+ */
+import { SearchError } from '../errors/search-error.ts';
+import type { IndexMetadata } from '../metadata/cluster-state.ts';
+import { replicasOf } from '../metadata/copies.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
+import type { WriteDocument, WriteOptions } from './requests.ts';
+import { writeTarget } from './write-target.ts';
+
+const SETTING = 'index.write.wait_for_active_shards';
+const DEFAULT_TIMEOUT = 60_000;
+
+export class CopyCheck {
+  /** By name: why its writes cannot go ahead. */
+  private readonly refused = new Map<string, SearchError>();
+
+  constructor(
+    private readonly indices: IndicesService,
+    private readonly options: WriteOptions,
+  ) {}
+
+  /** Waits, once for all writes, when one of them wants more copies than there are. */
+  async wait(writes: readonly WriteDocument[]): Promise<void> {
+    const seen = new Set<string>();
+    for (const write of writes) {
+      if (seen.has(write.index)) continue;
+      seen.add(write.index);
+      const refusal = this.refusalOf(write);
+      if (refusal !== undefined) this.refused.set(write.index, refusal);
+    }
+    if (this.refused.size === 0) return;
+    const { timeout = DEFAULT_TIMEOUT } = this.options;
+    await new Promise((resolve) => setTimeout(resolve, timeout));
+  }
+
+  /** Throws when the write did not get its copies. */
+  check(write: WriteDocument): void {
+    const refusal = this.refused.size === 0 ? undefined : this.refused.get(write.index);
+    if (refusal !== undefined) throw refusal;
+  }
+
+  private refusalOf(write: WriteDocument): SearchError | undefined {
+    let index: IndexMetadata;
+    try {
+      index = writeTarget(this.indices, write.index, write.requireAlias === true).index;
+    } catch {
+      // The write itself will say what is wrong with its index.
+      return undefined;
+    }
+    const wanted = this.options.activeShards ?? index.settings.get(SETTING) ?? '1';
+    const count = wanted === 'all' ? 1 + replicasOf(index) : Number(wanted);
+    if (count <= 1) return undefined;
+    const { timeout = DEFAULT_TIMEOUT } = this.options;
+    return new SearchError(
+      'unavailable_shards_exception',
+      `[${index.name}][0] Not enough active copies to meet shard count of [${wanted === 'all' ? 'ALL' : count}] (have 1, needed ${count}). Timeout: [${timeText(timeout)}]`,
+    );
+  }
+}
+
+/** As the reference writes times: the largest unit that leaves none over. */
+function timeText(millis: number): string {
+  if (millis >= 60_000 && millis % 60_000 === 0) return `${millis / 60_000}m`;
+  if (millis >= 1000 && millis % 1000 === 0) return `${millis / 1000}s`;
+  return `${millis}ms`;
+}
