@@ -6,6 +6,16 @@ import { SearchError } from './search-error.ts';
 /** Parsing errors give way to what caused them, when that is an error of ours with more to say. */
 const UNWRAPPED = new Set(['x_content_parse_exception']);
 
+/** Errors of the reference's platform: they say why, not where, and stay causes. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'date_time_exception',
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'json_parse_exception',
+  'null_pointer_exception',
+  'number_format_exception',
+]);
+
 /** Any thrown value as a SearchError; what is none of ours becomes a 500 and keeps its cause. */
 export function toSearchError(thrown: unknown): SearchError {
   if (thrown instanceof SearchError) return thrown;
@@ -47,8 +57,7 @@ export function errorDetails(thrown: unknown): Record<string, Writable> {
 function rootCauses(error: SearchError): readonly SearchError[] {
   if (error.rootCauses !== undefined) return error.rootCauses;
   if (UNWRAPPED.has(error.type) && error.cause instanceof SearchError) {
-    const inner = error.cause;
-    if (inner.type !== 'json_parse_exception') return rootCauses(inner);
+    if (!PLAIN.has(error.cause.type)) return rootCauses(error.cause);
   }
   return [error];
 }

@@ -25,6 +25,7 @@ describe('dates are read', () => {
     ['hh:mm a', '01:00 PM', 13 * HOUR],
     ['yyyy-MM-dd||epoch_millis', '7', 7],
     ['8yyyy-MM-dd', '1970-01-02', DAY],
+    ['strict_date_time', '1970-01-02T00:00:00Z', DAY],
   ];
   for (const [format, text, millis] of cases) {
     test(`${text} as ${format}`, () => {
@@ -68,6 +69,8 @@ describe('dates are printed', () => {
       ['yyyy-MM-dd HH:mmX', -5 * hour, '2018-10-29 07:12-05'],
       ['HH:mm:ssxx', 5.5 * hour, '17:42:12+0530'],
       ['epoch_millis', hour, '1540815132005'],
+      ["HH'T'ZZZZZ", -4 * hour, '08T-04:00'],
+      ["HH'T'ZZZZZ", 0, '12TZ'],
     ] as const) {
       expect(DateFormat.of(format).print(moment, offset)).toBe(text);
     }

@@ -297,6 +297,7 @@ function printField(letter: string, count: number, moment: Moment, date: Date): 
 /** `O` and `X` write Z for no offset, `x` and `Z` digits; the count of letters says which digits. */
 function printOffset(letter: string, count: number, offset: number): string {
   if (offset === 0 && 'OXVz'.includes(letter)) return letter === 'z' ? 'UTC' : 'Z';
+  if (letter === 'Z' && count === 5) return offset === 0 ? 'Z' : digits(offset, ':');
   if (letter === 'Z' && count === 4) return offset === 0 ? 'GMT' : `GMT${digits(offset, ':')}`;
   const hasColon = 'OVz'.includes(letter) || ('Xx'.includes(letter) && count >= 3);
   if ('Xx'.includes(letter) && count === 1 && offset % 3_600_000 === 0) {

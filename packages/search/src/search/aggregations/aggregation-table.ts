@@ -10,6 +10,10 @@ import { parseCardinality } from './metric/cardinality.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
 import { parseValueCount } from './metric/value-count.ts';
 import type { AggregationParser, PipelineParser } from './parser.ts';
+import { parseBucketSort } from './pipeline/bucket-sort.ts';
+import { PARENT_PIPELINES } from './pipeline/parent.ts';
+import { SCRIPTED_PIPELINES } from './pipeline/scripted.ts';
+import { SIBLING_PIPELINES } from './pipeline/sibling.ts';
 
 export interface AggregationRow {
   readonly type: string;
@@ -38,4 +42,13 @@ export const AGGREGATIONS: ReadonlyMap<string, AggregationRow> = new Map(
   ROWS.map((row) => [row.type, row]),
 );
 
-export const PIPELINES: ReadonlyMap<string, PipelineParser> = new Map();
+const PIPELINE_ROWS: readonly { type: string; parse: PipelineParser }[] = [
+  ...SIBLING_PIPELINES,
+  ...PARENT_PIPELINES,
+  ...SCRIPTED_PIPELINES,
+  { type: 'bucket_sort', parse: parseBucketSort },
+];
+
+export const PIPELINES: ReadonlyMap<string, PipelineParser> = new Map(
+  PIPELINE_ROWS.map(({ type, parse }) => [type, parse]),
+);

@@ -74,6 +74,11 @@ export abstract class Result {
     return undefined;
   }
 
+  /** Whether a path has to say which of the numbers it means. */
+  get isMultiValue(): boolean {
+    return false;
+  }
+
   /** Buckets by key for paths that lead through them; undefined when there are none. */
   get buckets(): readonly Bucket[] | undefined {
     return undefined;

@@ -31,7 +31,8 @@ export function reduceLevel(
 ): Result[] {
   return level.aggregations.map((aggregation, i) =>
     aggregation.reduce(
-      lists.map((list) => list[i] as Result),
+      // A shard without the field has nothing below its buckets.
+      lists.map((list) => list[i]).filter((result) => result !== undefined),
       reduction,
     ),
   );

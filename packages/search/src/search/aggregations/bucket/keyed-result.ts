@@ -42,6 +42,8 @@ export class FixedBucketsResult extends Result {
     of: Named,
     readonly rules: FixedRules,
     readonly list: readonly FixedBucket[],
+    /** Of a shard that lacks the field: it cannot print the ends as those that have it do. */
+    readonly isUnmapped = false,
   ) {
     super(of);
   }
@@ -83,8 +85,8 @@ export function reduceFixed(
   empty: () => FixedBucketsResult,
   reduction: Reduction,
 ): FixedBucketsResult {
-  // A shard that lacks the field has no buckets, or cannot print their ends.
-  const [first] = results.filter(({ list }) => list.length > 0);
+  const filled = results.filter(({ list }) => list.length > 0);
+  const first = filled.find(({ isUnmapped }) => !isUnmapped) ?? filled[0];
   if (first === undefined) return results[0] ?? empty();
   const list = first.list.map((bucket, i) => {
     const same = results.map((result) => result.list[i]).filter((one) => one !== undefined);

@@ -1,11 +1,20 @@
+import type { NumericColumn } from '../../../index/segment/column.ts';
 import type { SearchView } from '../../../index/shard/documents.ts';
 import type { CollectContext, Collector, HasSubs, Level, Result } from '../aggregation.ts';
 import { GrowingNumbers } from './growing.ts';
+
+/** A document may stand for several that were counted before it was made. */
+export const DOC_COUNT = '_doc_count';
+
+function weightOf(column: NumericColumn, doc: number): number {
+  return column.hasValue(doc) ? column.number(column.firstValue(doc)) : 1;
+}
 
 /** A collector that puts documents into buckets and hands them on to the aggregations below. */
 export abstract class BucketCollector implements Collector {
   protected readonly counts = new GrowingNumbers();
   private readonly below: readonly Collector[];
+  private weights: NumericColumn | undefined;
 
   constructor(level: Level, context: CollectContext) {
     // Below a bucket, matches are never all documents.
@@ -18,6 +27,7 @@ export abstract class BucketCollector implements Collector {
   }
 
   begin(view: SearchView, base: number): boolean {
+    this.weights = view.segment.numeric(DOC_COUNT);
     for (const collector of this.below) collector.begin(view, base);
     return true;
   }
@@ -32,9 +42,11 @@ export abstract class BucketCollector implements Collector {
   /** Counts documents in buckets below `end` and hands them on. */
   protected pass(docs: Int32Array, buckets: Int32Array, n: number, end: number): void {
     const counts = this.counts.reserve(end);
+    const { weights } = this;
     for (let i = 0; i < n; i += 1) {
       const bucket = buckets[i] as number;
-      counts[bucket] = (counts[bucket] as number) + 1;
+      const weight = weights === undefined ? 1 : weightOf(weights, docs[i] as number);
+      counts[bucket] = (counts[bucket] as number) + weight;
     }
     if (n > 0) for (const collector of this.below) collector.collect(docs, buckets, n);
   }

@@ -136,8 +136,8 @@ export const parseCardinality: AggregationParser = (body, place, common) => {
     type: 'cardinality',
     collector({ shard, account }) {
       const values = resolveValues(config, shard, 'cardinality', [
-        'number',
         'keyword',
+        'number',
         'ip',
         'boolean',
         'date',

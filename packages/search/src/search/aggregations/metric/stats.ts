@@ -40,6 +40,10 @@ class MomentsResult extends Result {
     return this.shape.json(this.moments, this.format, this.sigma);
   }
 
+  override get isMultiValue(): boolean {
+    return this.type.endsWith('stats');
+  }
+
   override number(name: string | undefined): number | undefined {
     const numbers = this.shape.numbers(this.moments, this.sigma);
     return name === undefined ? numbers.value : numbers[name];

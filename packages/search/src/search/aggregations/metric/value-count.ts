@@ -50,8 +50,8 @@ export const parseValueCount: AggregationParser = (body, place, common) => {
     type: 'value_count',
     collector({ shard }) {
       const values = resolveValues(config, shard, 'value_count', [
-        'number',
         'keyword',
+        'number',
         'ip',
         'boolean',
         'date',

@@ -14,7 +14,7 @@ import { EmptyCollector } from '../../collect/bucket-collector.ts';
 import { double } from '../../metric/metric-result.ts';
 import { contentError, flag, type OptionKind, type Place, readOptions } from '../../options.ts';
 import type { AggregationParser } from '../../parser.ts';
-import { RAW, RAW_LONG, type ValueFormat } from '../../values/value-format.ts';
+import { DateValueFormat, RAW, RAW_LONG, type ValueFormat } from '../../values/value-format.ts';
 import { type Family, resolveValues, type Values } from '../../values/values.ts';
 import { valuesConfig, ZONED_VALUES } from '../../values/values-config.ts';
 import { FixedBucket, FixedBucketsResult, type FixedRules, reduceFixed } from '../keyed-result.ts';
@@ -65,7 +65,12 @@ const ROUND: Readonly<Record<string, (value: number) => number>> = {
 function numericRanges(given: readonly GivenRange[], format: ValueFormat, now: number): Range[] {
   const end = (value: Json | undefined, open: number) => {
     if (value === undefined) return open;
-    if (isJsonNumber(value)) return toNumber(value);
+    if (isJsonNumber(value)) {
+      // A number of a date is in the unit of its format.
+      return format instanceof DateValueFormat
+        ? format.parse(String(Math.trunc(toNumber(value))), now)
+        : toNumber(value);
+    }
     return format.isRaw ? RAW.parse(javaText(value), now) : format.parse(javaText(value), now);
   };
   return given
@@ -105,9 +110,13 @@ function parseRanges(type: string, families: readonly Family[]): AggregationPars
     }
     const isKeyed = options.keyed ?? false;
     const rules: FixedRules = { type, isKeyed, showsKeys: true };
-    const result = (list: readonly FixedBucket[]) => new FixedBucketsResult(common, rules, list);
+    const result = (list: readonly FixedBucket[], isUnmapped = false) =>
+      new FixedBucketsResult(common, rules, list, isUnmapped);
     const make = (values: Values, ranges: readonly Range[]) => (contents: readonly HasSubs[]) =>
-      result(ranges.map((range, i) => bucketOf(range, values.format, contents[i] as HasSubs)));
+      result(
+        ranges.map((range, i) => bucketOf(range, values.format, contents[i] as HasSubs)),
+        values.isUnmapped,
+      );
     return {
       ...common,
       type,
@@ -115,7 +124,10 @@ function parseRanges(type: string, families: readonly Family[]): AggregationPars
         const { shard } = context;
         const values = resolveValues(config, shard, type, families);
         const ranges = numericRanges(given, values.format, shard.now);
-        if (values.isUnmapped) return new EmptyCollector(() => result([]));
+        if (values.isUnmapped) {
+          const none = ranges.map(() => ({ docCount: 0, subs: [] }));
+          return new EmptyCollector(() => make(values, ranges)(none));
+        }
         const round = ROUND[values.type] ?? ((value: number) => value);
         return new NumericRangesCollector(
           common.below,

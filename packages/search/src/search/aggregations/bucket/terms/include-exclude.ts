@@ -1,6 +1,6 @@
 /** Which terms of an aggregation count: by expression, by list, or by a share of all. */
 import { LuceneRegExp } from '../../../../analysis/text/lucene-regexp.ts';
-import { illegalArgument } from '../../../../errors/search-error.ts';
+import { illegalArgument, SearchError } from '../../../../errors/search-error.ts';
 import { isJsonNumber, isJsonObject, type Json, toNumber } from '../../../../json/values.ts';
 import { javaText } from '../../../../mapping/parameter.ts';
 import type { OptionKind } from '../../options.ts';
@@ -85,7 +85,8 @@ export class IncludeExclude {
   /** Only strings have patterns. */
   checkNoPattern(name: string): void {
     if (this.included?.kind === 'pattern' || this.excluded?.kind === 'pattern') {
-      throw illegalArgument(
+      throw new SearchError(
+        'aggregation_execution_exception',
         `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses`,
       );
     }

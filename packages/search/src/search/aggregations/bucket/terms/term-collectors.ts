@@ -1,6 +1,6 @@
 import type { SearchView } from '../../../../index/shard/documents.ts';
 import type { CollectContext, Level, Result } from '../../aggregation.ts';
-import { BucketCollector } from '../../collect/bucket-collector.ts';
+import { BucketCollector, DOC_COUNT } from '../../collect/bucket-collector.ts';
 import { BucketNumbers } from '../../collect/bucket-numbers.ts';
 import { enlarged } from '../../collect/growing.ts';
 import { NumberTable } from '../../collect/number-table.ts';
@@ -76,6 +76,7 @@ export class KeywordTermsCollector extends KeyedCollector {
     const column = this.source.currentColumn;
     if (this.counted === undefined || this.hasBelow || !this.setup.context.isAll) return false;
     if (live !== undefined || segment.roots !== undefined || column === undefined) return false;
+    if (segment.numeric(DOC_COUNT) !== undefined) return false;
     const postings = segment.field(this.counted);
     if (postings === undefined || postings.meta.terms !== column.termCount) return false;
     for (let ordinal = 0; ordinal < column.termCount; ordinal += 1) {
