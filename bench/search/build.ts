@@ -9,10 +9,10 @@ import { TemporaryFiles } from '@tandem/search/index/segment/section-builder.ts'
 import { Segment } from '@tandem/search/index/segment/segment.ts';
 import { sendWords } from './words.ts';
 
-export const BUFFER_BYTES = 24 * 1024 * 1024;
+const BUFFER_BYTES = 24 * 1024 * 1024;
 const CHUNK = 4 * 1024 * 1024;
 
-interface Line {
+export interface Line {
   title: string;
   body: string;
   tag: string;
@@ -25,17 +25,21 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** Resident memory: `VmRSS` with the mapped files, `RssAnon` the process's own. */
-export const residentKb = (line: 'VmRSS' | 'RssAnon' = 'VmRSS') =>
+/** Resident memory: `VmRSS` with mapped files, `VmHWM` its peak, `RssAnon` the process's own. */
+export const residentKb = (line: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmRSS') =>
   Number(
     new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0,
   );
 
-/** Indexes the corpus into segments on disk, then merges them to one; prints what it cost. */
+/**
+ * Indexes the corpus, or its first `limit` documents, into segments on disk, then merges them to one;
+ * prints what it cost.
+ */
 export function build(
   corpus: string,
   directory: DiskDirectory,
   print: (row: object) => void,
+  limit = Number.POSITIVE_INFINITY,
 ): void {
   let buffer = new WriteBuffer();
   const segments: Segment[] = [];
@@ -69,7 +73,10 @@ export function build(
     sendWords(scratch, written, buffer.tokens(field, TEXT_OPTIONS));
   };
   const started = performance.now();
-  for (const lines of batches(corpus)) {
+  const firstResident = residentKb();
+  for (const all of batches(corpus)) {
+    const lines = all.slice(0, limit - documents);
+    if (lines.length === 0) break;
     const parsed = lines.map((line) => JSON.parse(line.toString()) as Line);
     book('parse');
     for (const [i, doc] of parsed.entries()) {
@@ -89,6 +96,7 @@ export function build(
   }
   if (buffer.documents > 0) flush();
   const count = segments.length;
+  const peakIndexing = residentKb('VmHWM');
   const file = directory.create('all.seg');
   const sources = segments.map((segment) => ({ segment, live: undefined }));
   runToEnd(mergeSegments(sources, file, new TemporaryFiles(directory, 'all')));
@@ -108,6 +116,9 @@ export function build(
     docs_per_s: Math.round(documents / indexing),
     docs_per_s_with_merge: Math.round(documents / (indexing + spent.merge)),
     segments_before_merge: count,
+    first_rss_kb: firstResident,
+    peak_rss_kb_indexing: peakIndexing,
+    peak_rss_kb: residentKb('VmHWM'),
     peak_anon_kb_indexing: peak,
     anon_kb_after_merge: residentKb('RssAnon'),
     rss_kb_after_merge: residentKb(),
@@ -115,7 +126,7 @@ export function build(
 }
 
 /** The file's lines, some thousand at a time. */
-function* batches(path: string): Generator<Buffer[]> {
+export function* batches(path: string): Generator<Buffer[]> {
   const fd = openSync(path, 'r');
   let rest = Buffer.alloc(0);
   for (;;) {

@@ -31,7 +31,7 @@ const settings = {
 const flags = Object.entries(settings).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
 const pinned = option('cpu', '');
 const command = pinned === '' ? [] : ['taskset', '-c', pinned];
-const [program, ...first] = [...command, process.execPath] as [string, ...string[]];
+const [program = '', ...first] = [...command, process.execPath];
 const node = spawn(program, [...first, main, ...flags], {
   env: { ...process.env, ELASTIC_PASSWORD: PASSWORD },
   stdio: ['ignore', 'pipe', 'inherit'],

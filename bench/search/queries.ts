@@ -13,7 +13,7 @@ const term = (field: string, word: string): Query => ({
 });
 
 /** The query of a line of queries.tsv; undefined for types that are not searches for hits. */
-function queryOf(type: string, argument: string): Query | undefined {
+export function queryOf(type: string, argument: string): Query | undefined {
   const words = argument.split(' ');
   const [first = '', second = '', third = ''] = words;
   if (type === 'match_all') return { kind: 'match_all' };
