@@ -11,8 +11,25 @@ export interface FieldAnalyzers {
   readonly searchQuote: Analyzer;
 }
 
+/** Made once a mapping and field: queries ask again and again. */
+const made = new WeakMap<Mapping, Map<string, FieldAnalyzers>>();
+
 /** Undefined for a field that is not there, and for one whose values are not text. */
 export function fieldAnalyzers(mapping: Mapping, path: string): FieldAnalyzers | undefined {
+  let byPath = made.get(mapping);
+  if (byPath === undefined) {
+    byPath = new Map();
+    made.set(mapping, byPath);
+  }
+  const known = byPath.get(path);
+  if (known !== undefined) return known;
+  const found = analyzersOf(mapping, path);
+  // Names that are no fields come from requests: they must not pile up.
+  if (found !== undefined) byPath.set(path, found);
+  return found;
+}
+
+function analyzersOf(mapping: Mapping, path: string): FieldAnalyzers | undefined {
   const { analysis } = mapping.context;
   const field = mapping.field(path);
   if (field === undefined) return subfield(mapping, path);

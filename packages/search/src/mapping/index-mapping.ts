@@ -26,7 +26,6 @@ export type IndexSettings = ReadonlyMap<string, string | readonly string[]>;
 
 export class FieldMapping {
   private readonly parser: DocumentParser;
-  private readonly analyzersByPath = new Map<string, FieldAnalyzers | undefined>();
 
   constructor(readonly mapping: Mapping) {
     this.parser = new DocumentParser(mapping);
@@ -51,13 +50,7 @@ export class FieldMapping {
 
   /** The analyzers of a text or keyword field; undefined when there is no such field. */
   analyzers(path: string): FieldAnalyzers | undefined {
-    if (!this.analyzersByPath.has(path)) {
-      const found = fieldAnalyzers(this.mapping, path);
-      // Names that are no fields come from requests: they must not pile up.
-      if (found === undefined) return undefined;
-      this.analyzersByPath.set(path, found);
-    }
-    return this.analyzersByPath.get(path);
+    return fieldAnalyzers(this.mapping, path);
   }
 
   /** The mapping with `body` added; throws on a conflict. */

@@ -47,11 +47,11 @@ export function standardTokenizer(maxTokenLength = 255): TokenizerFactory {
   };
 }
 
-const letters = (lowercase: boolean) =>
-  tokenizerFactory(
-    lowercase ? 'lowercase' : 'letter',
-    () => new RunTokenizer(isLetter, 255, lowercase),
-  );
+const lowercaseLetters = (): TokenizerFactory => ({
+  name: 'lowercase',
+  lowercases: true,
+  create: () => new RunTokenizer(isLetter, 255, true),
+});
 
 /** The analyzers that belong to no language. */
 export const SIMPLE_ANALYZERS: Readonly<Record<string, ComponentType<Analyzer>>> = {
@@ -64,7 +64,7 @@ export const SIMPLE_ANALYZERS: Readonly<Record<string, ComponentType<Analyzer>>>
       filters: [LOWERCASE, ...stopFilters(words)],
     });
   }),
-  simple: preconfigured((name) => new Analyzer({ name, tokenizer: letters(true) })),
+  simple: preconfigured((name) => new Analyzer({ name, tokenizer: lowercaseLetters() })),
   whitespace: preconfigured(
     (name) =>
       new Analyzer({
@@ -81,7 +81,7 @@ export const SIMPLE_ANALYZERS: Readonly<Record<string, ComponentType<Analyzer>>>
   ),
   stop: preconfigured((name, settings, context) => {
     const words = stopWordSet(settings, context, stopWords('english'));
-    return new Analyzer({ name, tokenizer: letters(true), filters: stopFilters(words) });
+    return new Analyzer({ name, tokenizer: lowercaseLetters(), filters: stopFilters(words) });
   }),
   pattern: preconfigured((name, settings, context) => {
     const pattern = javaPattern(settings.string('pattern', '\\W+'), settings.string('flags'));

@@ -20,6 +20,8 @@ export interface TokenizerFactory {
   readonly name: string;
   /** Set by the standard tokenizer: its maximum token length. Indexing then reads ASCII text as bytes. */
   readonly standardWords?: number;
+  /** It makes letters small, also where an analyzer normalizes parts of words. */
+  readonly lowercases?: boolean;
   create(): Tokenizer;
 }
 

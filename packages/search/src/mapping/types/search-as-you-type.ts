@@ -1,5 +1,7 @@
 import type { Analyzer } from '../../analysis/core/analyzer.ts';
+import type { TokenFilterFactory } from '../../analysis/core/components.ts';
 import type { IndexAnalysis } from '../../analysis/core/index-analysis.ts';
+import { WordRowFilter } from '../../analysis/filters/word-rows.ts';
 import type { FieldIndexer, FieldSetup, FieldType, Row, SourceValue } from '../field-type.ts';
 import { integerValue, mapperParsing, oneOf, type Parameter } from '../parameter.ts';
 import { INDEX, INDEX_OPTIONS, META, SIMILARITY, STORE, scalarText } from './common.ts';
@@ -68,11 +70,17 @@ export function subfieldAnalyzers(
     searchQuote: shingles(base.searchQuote, analysis, size),
   };
   if (name !== PREFIX_FIELD) return shingled;
-  return { ...shingled, index: prefixes(base.index, analysis) };
+  return { ...shingled, index: prefixes(base.index, analysis, size) };
 }
 
-function prefixes(base: Analyzer, analysis: IndexAnalysis): Analyzer {
-  return extended(base, analysis, 'edge_ngram', { min_gram: MIN_PREFIX, max_gram: MAX_PREFIX });
+/** Beginnings of words and of the words behind them; a phrase's end may be cut off anywhere. */
+function prefixes(base: Analyzer, analysis: IndexAnalysis, size: number): Analyzer {
+  const rows: TokenFilterFactory = {
+    name: 'rows',
+    create: (input) => new WordRowFilter(input, size),
+  };
+  const joined = base.with({ filters: [...base.filters, rows] });
+  return extended(joined, analysis, 'edge_ngram', { min_gram: MIN_PREFIX, max_gram: MAX_PREFIX });
 }
 
 /** The text itself, its word pairs and triples, and the prefixes of the longest of these. */
@@ -93,7 +101,7 @@ class SearchAsYouTypeIndexer implements FieldIndexer {
       fields.push(new AnalyzedField(path, shingles(base, setup.analysis, n), options));
     }
     const path = `${setup.path}.${PREFIX_FIELD}`;
-    fields.push(new AnalyzedField(path, prefixes(base, setup.analysis), options));
+    fields.push(new AnalyzedField(path, prefixes(base, setup.analysis, size), options));
     this.fields = fields;
   }
 

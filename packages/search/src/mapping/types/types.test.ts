@@ -109,7 +109,11 @@ describe('other types', () => {
       'search_as_you_type',
       { type: 'search_as_you_type', max_shingle_size: 2 },
       'ab c',
-      { f: ['ab@0', 'c@1'], 'f._2gram': ['ab c@0'], 'f._index_prefix': ['a@0', 'ab@0', 'c@1'] },
+      {
+        f: ['ab@0', 'c@1'],
+        'f._2gram': ['ab c@0'],
+        'f._index_prefix': ['a@0', 'ab@0', 'ab @0', 'ab c@0', 'c@1'],
+      },
     ],
     [
       'completion',

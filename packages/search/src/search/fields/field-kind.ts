@@ -2,6 +2,7 @@
 import type { IndexAnalysis } from '../../analysis/core/index-analysis.ts';
 import { SearchError } from '../../errors/search-error.ts';
 import type { Json } from '../../json/values.ts';
+import type { FieldAnalyzers } from '../../mapping/field-analyzers.ts';
 import type { FieldMapper } from '../../mapping/mapper.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
@@ -17,6 +18,8 @@ export interface SearchField {
   readonly mapper: FieldMapper | undefined;
   readonly kind: FieldKind;
   readonly analysis: IndexAnalysis;
+  /** Of fields that hold text. */
+  readonly analyzers?: FieldAnalyzers | undefined;
   /** Keys of a flattened field: every term starts with it. */
   readonly keyed?: string;
 }

@@ -1,5 +1,6 @@
 /** Names in requests become fields; patterns become all the fields they match. */
 import { illegalArgument } from '../../errors/search-error.ts';
+import { fieldAnalyzers } from '../../mapping/field-analyzers.ts';
 import type { FieldMapper } from '../../mapping/mapper.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { keyedField } from '../../mapping/types/flattened.ts';
@@ -68,7 +69,8 @@ export function resolveField(mapping: Mapping, name: string): SearchField | unde
 export function fieldOf(mapping: Mapping, name: string, mapper: FieldMapper): SearchField {
   const { analysis } = mapping.context;
   const type = mapper.type.name;
-  return { name, path: mapper.path, type, mapper, kind: kindOf(type), analysis };
+  const analyzers = fieldAnalyzers(mapping, mapper.path);
+  return { name, path: mapper.path, type, mapper, kind: kindOf(type), analysis, analyzers };
 }
 
 /** `flattened.key`, `typed._2gram`: fields within a field. */
@@ -85,7 +87,9 @@ function partOf(mapping: Mapping, name: string): SearchField | undefined {
     if (parent?.type.name === 'search_as_you_type' && /^_(?:[234]gram|index_prefix)$/.test(key)) {
       const kind = STRING_KINDS.text as FieldKind;
       const path = `${parent.path}.${key}`;
-      return { name, path, type: 'search_as_you_type', mapper: parent, kind, analysis };
+      const analyzers = fieldAnalyzers(mapping, path);
+      if (analyzers === undefined) continue;
+      return { name, path, type: 'search_as_you_type', mapper: parent, kind, analysis, analyzers };
     }
   }
   return undefined;

@@ -41,11 +41,21 @@ export function caseInsensitive(field: SearchField, text: string): Query {
   return matching(field, '', (term) => term.toLowerCase() === wanted);
 }
 
+/** Prefixes this long are terms of their own beside a search_as_you_type field. */
+const MAX_INDEXED_PREFIX = 20;
+
+export function beginningWith(field: SearchField, text: string): Query {
+  if (field.type === 'search_as_you_type' && [...text].length <= MAX_INDEXED_PREFIX) {
+    const base = field.path.replace(/\._(?:[234]gram|index_prefix)$/, '');
+    return { kind: 'terms', field: `${base}._index_prefix`, terms: [utf8(text)] };
+  }
+  return { kind: 'prefix', field: field.path, prefix: utf8((field.keyed ?? '') + text) };
+}
+
 export function prefixQuery(field: SearchField, text: string, ignoreCase: boolean): Query {
   mustBeString(field, 'prefix', 'keyword, text and wildcard');
   const head = normalized(field, text);
-  if (!ignoreCase)
-    return { kind: 'prefix', field: field.path, prefix: utf8((field.keyed ?? '') + head) };
+  if (!ignoreCase) return beginningWith(field, head);
   const wanted = head.toLowerCase();
   return matching(field, '', (term) => term.toLowerCase().startsWith(wanted));
 }

@@ -22,21 +22,11 @@ export function queryTokens(analyzer: Analyzer, text: string): QueryTokens {
 
 /** The analyzer of a text field for queries; a request may name another. */
 export function searchAnalyzer(field: SearchField, asked?: string, isQuoted = false): Analyzer {
-  const { analysis, mapper } = field;
+  const { analysis, analyzers } = field;
   if (asked !== undefined) {
     const found = analysis.analyzer(asked);
     if (found === undefined) throw illegalArgument(`[match] analyzer [${asked}] not found`);
     return found;
   }
-  const named = (parameter: string) => {
-    const name = mapper?.value(parameter);
-    if (typeof name !== 'string') return undefined;
-    return name === 'default' ? analysis.defaultAnalyzer : analysis.analyzer(name);
-  };
-  return (
-    (isQuoted ? named('search_quote_analyzer') : undefined) ??
-    named('search_analyzer') ??
-    named('analyzer') ??
-    analysis.defaultSearchAnalyzer
-  );
+  return (isQuoted ? analyzers?.searchQuote : analyzers?.search) ?? analysis.defaultSearchAnalyzer;
 }

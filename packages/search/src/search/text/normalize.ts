@@ -1,3 +1,4 @@
+import { LOWERCASE } from '../../analysis/analyzers/simple.ts';
 import { Analyzer } from '../../analysis/core/analyzer.ts';
 import { KEYWORD } from '../../analysis/core/index-analysis.ts';
 import type { SearchField } from '../fields/field-kind.ts';
@@ -13,7 +14,10 @@ function normalizing(analyzer: Analyzer): Analyzer {
     name: analyzer.name,
     tokenizer: KEYWORD,
     charFilters: analyzer.charFilters.filter(({ normalizes }) => normalizes === true),
-    filters: analyzer.filters.filter(({ normalizes }) => normalizes === true),
+    filters: [
+      ...(analyzer.tokenizer.lowercases === true ? [LOWERCASE] : []),
+      ...analyzer.filters.filter(({ normalizes }) => normalizes === true),
+    ],
   });
   made.set(analyzer, parts);
   return parts;

@@ -13,7 +13,7 @@ import {
   utf8,
 } from '../fields/field-kind.ts';
 import { type Fuzziness, fuzzyQuery } from '../patterns/fuzzy.ts';
-import { prefixQuery } from '../patterns/term-patterns.ts';
+import { beginningWith, prefixQuery } from '../patterns/term-patterns.ts';
 import { analysed, queryTokens, searchAnalyzer } from './analyze.ts';
 
 export interface TextOptions {
@@ -115,25 +115,13 @@ function wordsQuery(
     const [only] = terms;
     if (terms.length > 1) return placeQuery(field, terms, options);
     const isLast = i === words.length - 1;
-    if (type === 'bool_prefix' && isLast) return lastPrefix(field, only as string);
+    if (type === 'bool_prefix' && isLast) return beginningWith(field, only as string);
     if (options.fuzziness !== undefined) {
       return fuzzyQuery(field, only as string, options.fuzziness, context);
     }
     return termQuery(field, only as string, options);
   });
   return combined(queries, options);
-}
-
-function lastPrefix(field: SearchField, term: string): Query {
-  if (field.type === 'search_as_you_type') {
-    const base = field.path.replace(/\._(?:[234]gram|index_prefix)$/, '');
-    const bytes = utf8(term);
-    // Prefixes are terms of their own there, up to a length.
-    if ([...term].length <= 20) {
-      return { kind: 'terms', field: `${base}._index_prefix`, terms: [bytes] };
-    }
-  }
-  return { kind: 'prefix', field: field.path, prefix: utf8(term) };
 }
 
 export function combined(queries: readonly Query[], options: TextOptions): Query {
@@ -253,7 +241,7 @@ function phrasePrefixQuery(
   }
   const words = tokens.places();
   if (words.length === 1) {
-    const prefixes = (words[0] as Place).terms.map((term): Query => lastPrefix(field, term));
+    const prefixes = (words[0] as Place).terms.map((term): Query => beginningWith(field, term));
     return prefixes.length === 1 ? (prefixes[0] as Query) : { kind: 'bool', should: prefixes };
   }
   const places = expanded(words);
