@@ -46,7 +46,7 @@ test('defaults of the index hold for fields that name none', () => {
     'index.analysis.analyzer.default.type': 'simple',
     'index.analysis.analyzer.default_search.type': 'stop',
   });
-  expect(of('plain')).toBe('simple stop stop');
+  expect(of('plain')).toBe('default default_search default_search');
   expect(of('own')).toBe('whitespace whitespace whitespace');
 });
 
