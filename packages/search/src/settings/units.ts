@@ -79,6 +79,22 @@ export function bytesText(bytes: number): string {
   return `${bytes}b`;
 }
 
+const SHOWN_TIMES: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+];
+
+/** `1.5m`: milliseconds in the largest unit that leaves at least one, with one decimal at most. */
+export function timeText(milliseconds: number): string {
+  const whole = Math.floor(milliseconds);
+  for (const [unit, length] of SHOWN_TIMES) {
+    if (whole >= length) return `${Math.floor((whole / length) * 10) / 10}${unit}`;
+  }
+  return whole === 0 ? '0s' : `${whole}ms`;
+}
+
 /** Only `true` and `false`; throws the reference's complaint. */
 export function parseBoolean(text: string): boolean {
   if (text === 'true') return true;

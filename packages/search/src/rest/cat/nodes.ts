@@ -1,10 +1,12 @@
 /** `_cat/nodes`, `_cat/nodeattrs`, `_cat/allocation`, `_cat/master` and `_cat/plugins`. */
 import type { RestRequest } from '../../http/request.ts';
 import type { Route } from '../../http/route.ts';
+import { patternTest } from '../../metadata/index-names.ts';
 import { VERSION } from '../../version.ts';
 import { clusterHealth } from '../cluster/health.ts';
 import { diskOf, fileDescriptors, machineOf, percent } from '../cluster/machine.ts';
 import { nodeFacts, ROLE_LETTERS } from '../cluster/node-facts.ts';
+import { poolUses, threadPools } from '../cluster/thread-pools.ts';
 import { indexFigures } from '../indices/stats.ts';
 import type { NodeServices } from '../node-services.ts';
 import { type NumberTree, sumTrees } from '../stats/number-tree.ts';
@@ -68,7 +70,37 @@ const ALLOCATION = columns(
   'host,h|host of node',
   'ip|ip of node',
   'node,n|name of node',
-  'node.role,r,role,nodeRole|node roles',
+  '-node.role,r,role,nodeRole|node roles',
+);
+const THREAD_POOLS = columns(
+  'node_name,nn|node name',
+  '-node_id,id|persistent node id',
+  '-ephemeral_node_id,eid|ephemeral node id',
+  '-pid,p|process id',
+  '-host,h|host name',
+  '-ip,i|ip address',
+  '-port,po|bound transport port',
+  'name,n|thread pool name',
+  '-type,t|thread pool type',
+  '>active,a|number of active threads',
+  '->pool_size,psz|number of threads',
+  '>queue,q|number of tasks currently in queue',
+  '->queue_size,qs|maximum number of tasks permitted in queue',
+  '>rejected,r|number of rejected tasks',
+  '->largest,l|highest number of seen active threads',
+  '->completed,c|number of completed tasks',
+  '->core,cr|core number of threads in a scaling thread pool',
+  '->max,mx|maximum number of threads in a scaling thread pool',
+  '->size,sz|number of threads in a fixed thread pool',
+  '-keep_alive,ka|thread keep alive time',
+);
+const FIELDDATA = columns(
+  'id|node id',
+  'host,h|host name',
+  'ip|ip address',
+  'node,n|node name',
+  'field,f|field name',
+  '>size,s|field data usage',
 );
 const MASTER = columns('id|node id', 'host,h|host name', 'ip|ip address', 'node,n|node name');
 const PLUGINS = columns(
@@ -94,6 +126,20 @@ export function catNodeRoutes(node: NodeServices): Route[] {
       const { id, host, ip, name } = nodeFacts(node);
       return [{ id, host, ip, node: name }];
     }),
+    ...catRoutes(
+      ['/_cat/thread_pool', '/_cat/thread_pool/{thread_pool_patterns}'],
+      'cluster:monitor/nodes/stats',
+      THREAD_POOLS,
+      (request) => threadPoolRows(request, node),
+      ['size'],
+    ),
+    ...catRoutes(
+      ['/_cat/fielddata', '/_cat/fielddata/{fields}'],
+      'cluster:monitor/nodes/stats',
+      FIELDDATA,
+      (request) => fielddataRows(request, node),
+      ['fields'],
+    ),
     ...catRoutes(['/_cat/plugins'], 'cluster:monitor/nodes/info', PLUGINS, () => [], [
       'include_bootstrap',
     ]),
@@ -162,6 +208,53 @@ function identity(node: NodeServices): Record<string, Cell> {
     ip,
     port: transportPort,
   };
+}
+
+function threadPoolRows(request: RestRequest, node: NodeServices): Row[] {
+  const tests = (request.list('thread_pool_patterns') ?? ['*']).map(patternTest);
+  const uses = poolUses(node.tasks);
+  const { node: name, id, ...place } = identity(node);
+  return threadPools()
+    .filter((pool) => tests.some((test) => test(pool.name)))
+    .map((pool) => {
+      const isScaling = pool.type === 'scaling';
+      const { active, completed } = uses.get(pool.name) ?? { active: 0, completed: 0 };
+      return {
+        node_name: name as string,
+        node_id: node.identity.nodeId,
+        ephemeral_node_id: id as string,
+        ...place,
+        name: pool.name,
+        type: pool.type,
+        active,
+        pool_size: pool.size,
+        queue: 0,
+        queue_size: pool.queueSize,
+        rejected: 0,
+        largest: pool.size,
+        completed,
+        core: isScaling ? pool.core : null,
+        max: isScaling ? pool.size : null,
+        size: isScaling ? null : pool.size,
+        keep_alive: isScaling ? '5m' : null,
+      };
+    });
+}
+
+function fielddataRows(request: RestRequest, node: NodeServices): Row[] {
+  const tests = request.list('fields')?.map(patternTest);
+  const sizes = new Map<string, number>();
+  for (const index of node.indices.state.indices.values()) {
+    for (const { counters } of node.indices.shardsOf(index)?.live ?? []) {
+      for (const [field, { bytes }] of counters.fielddata) {
+        sizes.set(field, (sizes.get(field) ?? 0) + bytes);
+      }
+    }
+  }
+  const { id, host, ip, name } = nodeFacts(node);
+  return [...sizes]
+    .filter(([field]) => tests === undefined || tests.some((test) => test(field)))
+    .map(([field, bytes]) => ({ id, host, ip, node: name, field, size: { bytes } }));
 }
 
 function attributeRows(_request: RestRequest, node: NodeServices): Row[] {

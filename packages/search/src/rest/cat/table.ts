@@ -4,8 +4,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { patternTest } from '../../metadata/index-names.ts';
-import { bytesText } from '../../settings/units.ts';
-import { timeText } from '../stats/number-tree.ts';
+import { bytesText, timeText } from '../../settings/units.ts';
 
 export interface Column {
   readonly name: string;

@@ -1,13 +1,16 @@
 /** `_cluster/pending_tasks`, `_cluster/reroute`, `_remote/info` and other things of many nodes. */
 import { illegalArgument, SearchError } from '../../errors/search-error.ts';
+import { unrecognized } from '../../errors/suggest.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
+import type { Writable } from '../../json/values.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
 import { indexNotFound } from '../../metadata/index-names.ts';
 import { copies, MASTER_PARAMS, replicasOf } from '../indices/shared.ts';
 import type { NodeServices } from '../node-services.ts';
 import { nodeFacts } from './node-facts.ts';
+import { httpPart, ingestPart, scriptPart, threadPoolPart } from './node-stats.ts';
 
 export function clusterAdminRoutes(node: NodeServices): Route[] {
   return [
@@ -28,6 +31,13 @@ export function clusterAdminRoutes(node: NodeServices): Route[] {
     },
     {
       methods: ['GET'],
+      path: '/_info/{target}',
+      params: [],
+      action: 'cluster:monitor/nodes/stats',
+      handler: (request) => info(request, node),
+    },
+    {
+      methods: ['GET'],
       path: '/_remote/info',
       params: [],
       action: 'cluster:monitor/remote/info',
@@ -41,6 +51,36 @@ export function clusterAdminRoutes(node: NodeServices): Route[] {
       handler: (request) => explain(request, node),
     },
   ];
+}
+
+const INFO: Readonly<Record<string, (node: NodeServices) => Writable>> = {
+  http: httpPart,
+  ingest: ingestPart,
+  thread_pool: threadPoolPart,
+  script: scriptPart,
+};
+
+/** Sums over all nodes of what each tells in `_nodes/stats`. */
+function info(request: RestRequest, node: NodeServices): RestResponse {
+  const wanted = request.list('target') ?? [];
+  const { path } = request.head;
+  if (wanted.includes('_all') && wanted.length > 1) {
+    throw illegalArgument(
+      `request [${path}] contains _all and individual target [${wanted.join(',')}]`,
+    );
+  }
+  const known = Object.keys(INFO);
+  const unknown = wanted.filter((name) => name !== '_all' && !known.includes(name));
+  if (unknown.length > 0) throw illegalArgument(unrecognized(path, 'target', unknown, known));
+  const shown = Object.entries(INFO).filter(
+    ([name]) => wanted.includes('_all') || wanted.includes(name),
+  );
+  return RestResponse.of(
+    new Map<string, Writable>([
+      ['cluster_name', node.clusterName],
+      ...shown.map(([name, part]): [string, Writable] => [name, part(node)]),
+    ]),
+  );
 }
 
 /** Nothing can move with one node: commands that would are refused as the reference refuses them. */

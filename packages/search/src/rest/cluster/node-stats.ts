@@ -6,6 +6,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { Double, type Writable } from '../../json/values.ts';
+import { RESERVED_NAMES } from '../../mapping/metadata-fields.ts';
 import { bytesText } from '../../settings/units.ts';
 import { FIGURE_PARAMS, indexFigures, levelOf } from '../indices/stats.ts';
 import type { NodeServices } from '../node-services.ts';
@@ -22,7 +23,7 @@ import {
 } from './machine.ts';
 import { metricsOf, nodesAnswer } from './node-choice.ts';
 import { nodeFacts, ROLES } from './node-facts.ts';
-import { threadPools } from './thread-pools.ts';
+import { poolUses, threadPools } from './thread-pools.ts';
 
 type Part = (node: NodeServices, request: RestRequest) => Writable;
 
@@ -37,11 +38,7 @@ const PARTS: readonly (readonly [metric: string, title: string, part: Part])[] =
   ['transport', 'transport', transportPart],
   ['http', 'http', httpPart],
   ['breaker', 'breakers', breakerPart],
-  [
-    'script',
-    'script',
-    () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }),
-  ],
+  ['script', 'script', scriptPart],
   ['discovery', 'discovery', discoveryPart],
   ['ingest', 'ingest', ingestPart],
   ['adaptive_selection', 'adaptive_selection', () => ({})],
@@ -120,7 +117,7 @@ function indicesPart(node: NodeServices, request: RestRequest): Writable {
     print(sumTrees(figures, noFigures(metrics)));
   const body = new Map(sum(shards.flatMap(({ figures }) => figures)));
   if (metrics.includes('mappings') || metrics.length === METRIC_NAMES.length) {
-    body.set('mappings', mappingFigures(node));
+    body.set('mappings', mappingFigures(node, request.human));
   }
   if (level === 'indices') {
     body.set('indices', new Map(shards.map(({ index, figures }) => [index.name, sum(figures)])));
@@ -138,14 +135,14 @@ function indicesPart(node: NodeServices, request: RestRequest): Writable {
   return body;
 }
 
-/** Memory that mappings take, by the reference's estimate of 1 kB a field. */
-function mappingFigures(node: NodeServices): Writable {
+/** Memory that mappings take, by the reference's estimate of 1 kB a field, its own fields too. */
+function mappingFigures(node: NodeServices, human: boolean): Writable {
   let count = 0;
   for (const index of node.indices.state.indices.values()) {
     const { mapping } = node.indices.mappingOf(index);
-    count += mapping.fields.size + mapping.objects.size;
+    count += RESERVED_NAMES.size + mapping.fields.size + mapping.objects.size;
   }
-  return { total_count: count, total_estimated_overhead_in_bytes: count * 1024 };
+  return treeBody({ total_count: count, total_estimated_overhead_in_bytes: count * 1024 }, human);
 }
 
 function osPart(node: NodeServices): Writable {
@@ -205,12 +202,13 @@ function jvmPart(node: NodeServices): Writable {
   };
 }
 
-function threadPoolPart(): Writable {
+export function threadPoolPart({ tasks }: NodeServices): Writable {
+  const uses = poolUses(tasks);
   return new Map(
-    threadPools().map(({ name, size }) => [
-      name,
-      { threads: size, queue: 0, active: 0, rejected: 0, largest: size, completed: 0 },
-    ]),
+    threadPools().map(({ name, size }) => {
+      const { active, completed } = uses.get(name) ?? { active: 0, completed: 0 };
+      return [name, { threads: size, queue: 0, active, rejected: 0, largest: size, completed }];
+    }),
   );
 }
 
@@ -236,7 +234,7 @@ function transportPart(): Writable {
   };
 }
 
-function httpPart(node: NodeServices): Writable {
+export function httpPart(node: NodeServices): Writable {
   const connections = node.http()?.connections ?? { current: 0, opened: 0 };
   return {
     current_open: connections.current,
@@ -283,8 +281,12 @@ function discoveryPart(node: NodeServices): Writable {
   };
 }
 
-function ingestPart(): Writable {
+export function ingestPart(): Writable {
   return { total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} };
+}
+
+export function scriptPart(): Writable {
+  return { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 };
 }
 
 function scriptCachePart(): Writable {

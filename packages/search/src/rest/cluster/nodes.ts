@@ -1,5 +1,6 @@
 /** `_nodes`, `_nodes/usage` and `_nodes/hot_threads`. */
 import { availableParallelism } from 'node:os';
+import { illegalArgument } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
@@ -152,10 +153,10 @@ function infoBody(
     ['build_flavor', 'default'],
     ['build_type', 'tar'],
     ['build_hash', BUILD_HASH],
-    ['total_indexing_buffer', Math.floor(budget / 10)],
     ['roles', ROLES],
     ['attributes', node.settings.below('node.attr.')],
   ]);
+  if (has('indices')) body.set('total_indexing_buffer', Math.floor(budget / 10));
   for (const [name, part] of Object.entries(parts)) {
     if (has(name === 'modules' ? 'plugins' : name)) body.set(name, part());
   }
@@ -172,6 +173,10 @@ function shownSettings(node: NodeServices): Map<string, string> {
 
 /** The one thread that all requests run on, with what runs on it now. */
 function hotThreads(request: RestRequest, node: NodeServices): string {
+  const type = request.param('type') ?? 'cpu';
+  if (!['cpu', 'wait', 'block', 'mem'].includes(type)) {
+    throw illegalArgument(`type not supported [${type}]`);
+  }
   if (!meansThisNode(request, node)) return '';
   const { id, name, host, transport_address } = nodeFacts(node);
   const tasks = node.tasks.list().map((task) => `     ${task.action} [${task.id}]\n`);

@@ -1,9 +1,10 @@
 /**
  * Thread pools as the reference lists them. Requests run on one thread here and compression, disk and
- * merges on the runtime's own, so these are the sizes a machine of this width would be given; what a
- * pool does is what the node does, and that is told by `_tasks`.
+ * merges on the runtime's own, so the sizes are those a machine of this width would be given; what a
+ * pool does is what tasks of its kind do.
  */
 import { availableParallelism } from 'node:os';
+import type { TaskRegistry } from '../../tasks/task-registry.ts';
 
 export interface ThreadPool {
   readonly name: string;
@@ -55,4 +56,36 @@ export function threadPools(): ThreadPool[] {
     scaling('warmer', 1, half),
     fixed('write', cores, 10_000),
   ];
+}
+
+/** Which pool an action's tasks run in. */
+const POOLS: readonly (readonly [RegExp, string])[] = [
+  [/^indices:data\/read\/(m?get|termvectors|mtv)\b/, 'get'],
+  [/^indices:data\/read\//, 'search'],
+  [/^indices:data\/write\//, 'write'],
+  [/^indices:admin\/refresh/, 'refresh'],
+  [/^indices:admin\/flush/, 'flush'],
+  [/^indices:admin\/forcemerge/, 'force_merge'],
+  [/^indices:admin\/analyze/, 'analyze'],
+  [/^(cluster|indices):monitor\//, 'management'],
+];
+
+export interface PoolUse {
+  readonly active: number;
+  readonly completed: number;
+}
+
+/** What each pool has done and is doing, by name. */
+export function poolUses(tasks: TaskRegistry): Map<string, PoolUse> {
+  const uses = new Map<string, PoolUse>();
+  const poolOf = (action: string) => POOLS.find(([test]) => test.test(action))?.[1] ?? 'generic';
+  for (const [action, count] of tasks.counts) {
+    const known = uses.get(poolOf(action)) ?? { active: 0, completed: 0 };
+    uses.set(poolOf(action), { ...known, completed: known.completed + count });
+  }
+  for (const { action } of tasks.list()) {
+    const known = uses.get(poolOf(action)) ?? { active: 0, completed: 1 };
+    uses.set(poolOf(action), { active: known.active + 1, completed: known.completed - 1 });
+  }
+  return uses;
 }

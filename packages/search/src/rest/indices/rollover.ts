@@ -15,9 +15,8 @@ import {
   rolloverActions,
   rolloverSource,
 } from '../../metadata/rollover.ts';
-import { bytesText, parseBytes, parseTime } from '../../settings/units.ts';
+import { bytesText, parseBytes, parseTime, timeText } from '../../settings/units.ts';
 import type { NodeServices } from '../node-services.ts';
-import { timeText } from '../stats/number-tree.ts';
 import { activeShards } from './lifecycle.ts';
 import { MASTER_PARAMS, permitted } from './shared.ts';
 

@@ -1,6 +1,6 @@
 /** Figures as APIs name them, in a tree whose leaves can be summed over shards and indices. */
 import { Double, type Writable } from '../../json/values.ts';
-import { bytesText } from '../../settings/units.ts';
+import { bytesText, timeText } from '../../settings/units.ts';
 
 export interface NumberTree {
   [name: string]: number | boolean | NumberTree;
@@ -49,20 +49,4 @@ function addReadable(body: Map<string, Writable>, name: string, value: number): 
   const short = name.replace(/_in_(bytes|millis)$/, '');
   if (name.endsWith('_in_bytes')) body.set(short, bytesText(value));
   if (name.endsWith('_in_millis')) body.set(short === 'time' ? 'getTime' : short, timeText(value));
-}
-
-const TIMES: readonly (readonly [string, number])[] = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-];
-
-/** `1.5m`: milliseconds in the largest unit that leaves at least one, with one decimal at most. */
-export function timeText(milliseconds: number): string {
-  const whole = Math.floor(milliseconds);
-  for (const [unit, length] of TIMES) {
-    if (whole >= length) return `${Math.floor((whole / length) * 10) / 10}${unit}`;
-  }
-  return whole === 0 ? '0s' : `${whole}ms`;
 }
