@@ -36,6 +36,7 @@ export function applyUpdate(
   if (!changed && update.detectNoop !== false) {
     return {
       index: target.index.name,
+      shard: number,
       id,
       routing: current.routing,
       version: current.version,

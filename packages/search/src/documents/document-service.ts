@@ -55,7 +55,10 @@ export class DocumentService {
     await copies.wait([write]);
     copies.check(write);
     const outcome = session.apply(write);
-    outcome.forcedRefresh = await session.finish(options.refresh ?? 'false');
+    const finished = await session.finish(options.refresh ?? 'false');
+    const failure = finished.failure(outcome);
+    if (failure !== undefined) throw failure;
+    outcome.forcedRefresh = finished.forcedRefresh;
     return outcome;
   }
 
@@ -83,8 +86,13 @@ export class DocumentService {
       await new Promise((resolve) => setImmediate(resolve));
       end = performance.now() + SLICE_MS;
     }
-    const forced = await session.finish(options.refresh ?? 'false');
-    if (forced) for (const item of items) if ('version' in item) item.forcedRefresh = true;
+    const finished = await session.finish(options.refresh ?? 'false');
+    for (const [i, item] of items.entries()) {
+      if ('error' in item) continue;
+      item.forcedRefresh = finished.forcedRefresh;
+      const error = finished.failure(item);
+      if (error !== undefined) items[i] = { index: item.index, id: item.id, error };
+    }
     return items;
   }
 

@@ -78,6 +78,8 @@ export type WriteKind = 'created' | 'updated' | 'deleted' | 'not_found' | 'noop'
 /** A write that was done; durable once the promise that brings it is resolved. */
 export interface WriteOutcome {
   readonly index: string;
+  /** The number of its shard. */
+  readonly shard: number;
   readonly id: string;
   readonly routing: string | undefined;
   readonly version: number;

@@ -3,6 +3,7 @@
  * memory and at once, and `finish` makes them durable and visible: nothing may be acknowledged
  * before it has resolved.
  */
+import { toSearchError } from '../errors/error-body.ts';
 import { SearchError } from '../errors/search-error.ts';
 import type { Shard } from '../index/shard/shard.ts';
 import { VersionConflictError } from '../index/shard/version-check.ts';
@@ -10,7 +11,9 @@ import { NestedFieldAdded } from '../mapping/index-mapping.ts';
 import { checkAutoCreate } from '../metadata/auto-create.ts';
 import type { ClusterState, IndexMetadata } from '../metadata/cluster-state.ts';
 import { resolveDateMath } from '../metadata/date-math-name.ts';
+import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
+import { indexClosed } from '../metadata/resolve-indices.ts';
 import { applyUpdate } from './apply-update.ts';
 import type { AutoIds } from './auto-id.ts';
 import type { RefreshScheduler } from './refresh-scheduler.ts';
@@ -33,6 +36,19 @@ export interface WriteServices {
   readonly autoCreate: string | undefined;
 }
 
+interface Touched {
+  readonly index: IndexMetadata;
+  readonly number: number;
+}
+
+/** How the writes of a session ended. */
+export interface Finished {
+  /** A refresh was made for them. */
+  readonly forcedRefresh: boolean;
+  /** Why those of a shard cannot be acknowledged; undefined when they can. */
+  failure(outcome: WriteOutcome): SearchError | undefined;
+}
+
 const ACTIONS = {
   index: 'indices:data/write/index',
   delete: 'indices:data/write/delete',
@@ -46,7 +62,7 @@ export class WriteSession {
   private state: ClusterState;
   /** The id that was made for the last write, also when it failed. */
   madeId: string | undefined;
-  private readonly touched = new Map<Shard, IndexMetadata>();
+  private readonly touched = new Map<Shard, Touched>();
   /** Why an index could not be made, by name. */
   private readonly refused = new Map<string, SearchError>();
 
@@ -95,7 +111,7 @@ export class WriteSession {
         'if _id is specified it must not be empty',
       );
     }
-    checkPipeline(write.pipeline);
+    target.checkPipelines(write.pipeline);
     const isNewId = write.id === undefined;
     const id = write.id ?? this.services.ids.next();
     if (isNewId) this.madeId = id;
@@ -115,9 +131,10 @@ export class WriteSession {
         dynamicTemplates: write.dynamicTemplates,
       }),
     );
-    this.touched.set(shard, target.index);
+    this.touched.set(shard, { index: target.index, number });
     return {
       index: target.index.name,
+      shard: number,
       id,
       routing,
       version: done.version,
@@ -134,9 +151,10 @@ export class WriteSession {
     const routing = target.routing(write.routing, write.id);
     const { shard, number } = target.shard(write.id, routing);
     const done = this.guarded(target, number, () => shard.delete({ ...write, routing }));
-    this.touched.set(shard, target.index);
+    this.touched.set(shard, { index: target.index, number });
     return {
       index: target.index.name,
+      shard: number,
       id: write.id,
       routing,
       version: done.version,
@@ -153,20 +171,40 @@ export class WriteSession {
     for (const shard of this.touched.keys()) await shard.room();
   }
 
-  /** Durable, then visible as asked; true when refreshes were made for it. */
-  async finish(refresh: RefreshPolicy): Promise<boolean> {
-    await Promise.all([...this.touched.keys()].map((shard) => shard.settle()));
+  /** Makes the writes durable, then visible as asked; a shard that fails takes only its own along. */
+  async finish(refresh: RefreshPolicy): Promise<Finished> {
+    const failed = new Map<string, SearchError>();
+    const forced = await Promise.all(
+      [...this.touched].map(async ([shard, place]) => {
+        try {
+          await shard.settle();
+          return await this.show(shard, place.index, refresh);
+        } catch (error) {
+          failed.set(`${place.index.name}/${place.number}`, this.lost(place.index, error));
+          return false;
+        }
+      }),
+    );
+    return {
+      forcedRefresh: forced.includes(true),
+      failure: ({ index, shard }) =>
+        failed.size === 0 ? undefined : failed.get(`${index}/${shard}`),
+    };
+  }
+
+  private async show(shard: Shard, index: IndexMetadata, refresh: RefreshPolicy): Promise<boolean> {
     const { refresher } = this.services;
-    let forced = refresh === 'true';
-    for (const [shard, index] of this.touched) {
-      if (refresh === 'true') await shard.refresh();
-      else if (refresh === 'false') refresher.written(index, shard);
-    }
-    if (refresh === 'wait_for') {
-      const waits = [...this.touched].map(([shard, index]) => refresher.visible(index, shard));
-      forced = (await Promise.all(waits)).includes(true);
-    }
-    return forced;
+    if (refresh === 'wait_for') return refresher.visible(index, shard);
+    if (refresh === 'false') refresher.written(index, shard);
+    else await shard.refresh();
+    return refresh === 'true';
+  }
+
+  /** An index may be deleted or closed while its writes are under way. */
+  private lost({ name, uuid }: IndexMetadata, error: unknown): SearchError {
+    const now = this.services.indices.state.indices.get(name);
+    if (now?.uuid !== uuid) return indexNotFound(name);
+    return now.state === 'close' ? indexClosed(now) : toSearchError(error);
   }
 
   /** Failures of the shard as errors of the reference; fields that need it get their mapping first. */
@@ -234,10 +272,4 @@ export function conflict(target: Target, shard: number, reason: string): SearchE
 /** What errors of one document say of its place. */
 export function shardFields(target: Target, shard: number) {
   return { index_uuid: target.index.uuid, shard: String(shard), index: target.index.name };
-}
-
-/** There are no pipelines yet, so none that is named exists. */
-function checkPipeline(name: string | undefined): void {
-  if (name === undefined || name === '_none') return;
-  throw new SearchError('illegal_argument_exception', `pipeline with id [${name}] does not exist`);
 }

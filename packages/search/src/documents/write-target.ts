@@ -10,11 +10,16 @@ import type { IndicesService } from '../metadata/indices-service.ts';
 import type { OpenIndex } from '../metadata/open-index.ts';
 import { indexClosed, singleIndex, writeIndex } from '../metadata/resolve-indices.ts';
 
+/** Names no pipeline where another one would be the default. */
+const NO_PIPELINE = '_none';
+
 /** An index with what single documents need of it. */
 export class Target {
   private readonly routingRequired: boolean;
   /** Copies of a shard that there should be. */
   readonly copies: number;
+  private readonly defaultPipeline: string | undefined;
+  private readonly finalPipeline: string | undefined;
 
   constructor(
     readonly index: IndexMetadata,
@@ -23,6 +28,8 @@ export class Target {
     private readonly aliasRouting: string | undefined,
   ) {
     this.copies = 1 + replicasOf(index);
+    this.defaultPipeline = index.settings.get('index.default_pipeline')?.toString();
+    this.finalPipeline = index.settings.get('index.final_pipeline')?.toString();
     this.routingRequired = open.mapping.mapping.metadata('_routing', 'required') === true;
   }
 
@@ -37,6 +44,17 @@ export class Target {
     const routing = given ?? aliasRouting;
     if (routing === undefined && this.routingRequired) throw this.routingMissing(id);
     return routing;
+  }
+
+  /**
+   * Throws when a document would have to go through a pipeline: there are none yet, so none that is
+   * named exists. `given`: what the request names in place of the index's default.
+   */
+  checkPipelines(given: string | undefined): void {
+    for (const name of [given ?? this.defaultPipeline, this.finalPipeline]) {
+      if (name === undefined || name === NO_PIPELINE) continue;
+      throw illegalArgument(`pipeline with id [${name}] does not exist`);
+    }
   }
 
   /** The shard of a document; throws when it is damaged. */
