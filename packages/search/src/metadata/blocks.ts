@@ -60,8 +60,23 @@ const CLUSTER_BLOCKS: readonly Block[] = [
   },
 ];
 
+/** The same for all of several indices; `except` names the setting of a block that does not count. */
+export function checkAllBlocks(
+  state: ClusterState,
+  indices: readonly IndexMetadata[],
+  level: BlockLevel,
+  except?: string,
+): void {
+  for (const index of indices) checkBlocks(state, index, level, except);
+}
+
 /** Throws a cluster_block_exception when the index or the cluster does not let this happen. */
-export function checkBlocks(state: ClusterState, index: IndexMetadata, level: BlockLevel): void {
+export function checkBlocks(
+  state: ClusterState,
+  index: IndexMetadata,
+  level: BlockLevel,
+  except?: string,
+): void {
   const whole = CLUSTER_BLOCKS.filter(
     ({ setting, levels }) =>
       levels.includes(level) &&
@@ -69,7 +84,8 @@ export function checkBlocks(state: ClusterState, index: IndexMetadata, level: Bl
   );
   if (whole.length > 0) throw blocked('blocked by', whole);
   const own = INDEX_BLOCKS.filter(
-    ({ setting, levels }) => levels.includes(level) && index.settings.get(setting) === 'true',
+    ({ setting, levels }) =>
+      setting !== except && levels.includes(level) && index.settings.get(setting) === 'true',
   );
   if (own.length > 0) throw blocked(`index [${index.name}] blocked by`, own);
 }

@@ -11,6 +11,7 @@ import {
   namesIn,
   parseAlias,
 } from '../../metadata/aliases.ts';
+import { checkAllBlocks } from '../../metadata/blocks.ts';
 import { aliasBody, type IndexMetadata } from '../../metadata/cluster-state.ts';
 import { resolveDateMath } from '../../metadata/date-math-name.ts';
 import { isPattern, patternTest } from '../../metadata/index-names.ts';
@@ -151,6 +152,7 @@ function putAlias(request: RestRequest, indices: IndicesService): RestResponse {
       allowNoIndices: false,
     }),
   );
+  checkAllBlocks(indices.state, found, 'metadata_write');
   indices.updateAliases(addAll(found, [resolveDateMath(alias, Date.now())], body));
   return RestResponse.acknowledged();
 }
@@ -179,6 +181,7 @@ function deleteAlias(request: RestRequest, indices: IndicesService): RestRespons
     }),
   );
   const names = request.list('name') ?? [];
+  checkAllBlocks(indices.state, found, 'metadata_write');
   const actions = removals(found, names);
   if (actions.length === 0) throw aliasesMissing(names);
   indices.updateAliases(actions);
@@ -212,6 +215,7 @@ async function updateAliases(request: RestRequest, indices: IndicesService): Pro
     const options = { ...STRICT_ALL, allowAliases: false, allowNoIndices: false };
     const action = kind === 'remove_index' ? 'indices:admin/delete' : request.action;
     const found = permitted(request, names, resolveIndices(indices.state, names, options), action);
+    checkAllBlocks(indices.state, found, 'metadata_write');
     if (kind !== 'remove' && details.has('must_exist')) {
       throw illegalArgument(`[must_exist] is unsupported for [${kind.toUpperCase()}]`);
     }

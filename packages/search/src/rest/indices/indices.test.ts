@@ -70,3 +70,53 @@ test('_cat/indices answers in JSON with the columns asked for', async () => {
   const { body } = await node.call('GET', '/_cat/indices/aliased?format=json&h=index,pri,rep');
   expect(body as unknown).toEqual([{ index: 'aliased', pri: '1', rep: '1' }]);
 });
+
+test('blocks stop changes of an index until they are lifted', async () => {
+  await node.call('PUT', '/blocked');
+  expect((await node.call('PUT', '/blocked/_block/read_only')).body).toEqual({
+    acknowledged: true,
+    shards_acknowledged: true,
+    indices: [{ name: 'blocked', blocked: true }],
+  });
+  const attempts: [string, string, unknown?][] = [
+    ['PUT', '/blocked/_mapping', { properties: { a: { type: 'long' } } }],
+    ['PUT', '/blocked/_settings', { 'index.refresh_interval': '5s' }],
+    ['PUT', '/blocked/_alias/x'],
+    ['POST', '/blocked/_close'],
+    ['DELETE', '/blocked'],
+  ];
+  for (const [method, path, body] of attempts) {
+    const reply = await node.call(method, path, body);
+    expect(reply.status).toBe(403);
+    expect(reply.body.error).toMatchObject({
+      type: 'cluster_block_exception',
+      reason: 'index [blocked] blocked by: [FORBIDDEN/5/index read-only (api)];',
+    });
+  }
+  await node.call('PUT', '/blocked/_settings', { 'index.blocks.read_only': null });
+  expect((await node.call('DELETE', '/blocked')).status).toBe(200);
+});
+
+test('what a shard has done is counted', async () => {
+  await node.call('PUT', '/counted', { settings: { number_of_shards: 1, number_of_replicas: 0 } });
+  await node.call('PUT', '/counted/_doc/1?refresh=true', { a: 1 });
+  await node.call('GET', '/counted/_doc/1');
+  await node.call('GET', '/counted/_doc/2');
+  await node.call('POST', '/counted/_search', { stats: ['g'] });
+  await node.call('DELETE', '/counted/_doc/1');
+  await node.call('POST', '/counted/_flush');
+  const { body } = await node.call('GET', '/counted/_stats?groups=*&level=shards');
+  const all = (body._all as { total: Record<string, unknown> }).total;
+  expect(all).toMatchObject({
+    docs: { count: 0, deleted: 1 },
+    indexing: { index_total: 1, delete_total: 1, index_failed: 0 },
+    get: { total: 2, exists_total: 1, missing_total: 1 },
+    search: { query_total: 1, groups: { g: { query_total: 1 } } },
+    translog: { operations: 0 },
+  });
+  const figures = all as { flush: { total: number }; refresh: { total: number } };
+  expect(figures.flush.total).toBeGreaterThan(0);
+  expect(figures.refresh.total).toBeGreaterThan(0);
+  const unknown = await node.call('GET', '/_stats/fieldata');
+  expect(JSON.stringify(unknown.body)).toContain('did you mean [fielddata]?');
+});

@@ -4,6 +4,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import type { Writable } from '../../json/values.ts';
+import { checkAllBlocks } from '../../metadata/blocks.ts';
 import { aliasBody, type IndexMetadata } from '../../metadata/cluster-state.ts';
 import { parseCreateBody } from '../../metadata/create-index.ts';
 import { isPattern, patternTest } from '../../metadata/index-names.ts';
@@ -82,6 +83,7 @@ export function lifecycleRoutes(node: NodeServices): Route[] {
       handler: async (request) => {
         checkName(request);
         const found = targets(request, indices, { ...STRICT_ALL, expandOpen: false });
+        checkAllBlocks(indices.state, found, 'metadata_write');
         await indices.setState(found, 'open');
         return RestResponse.of({
           acknowledged: true,
@@ -98,6 +100,7 @@ export function lifecycleRoutes(node: NodeServices): Route[] {
         checkName(request);
         checkDestructive(request.pathParam('index').split(','), node);
         const found = targets(request, indices, STRICT_OPEN);
+        checkAllBlocks(indices.state, found, 'metadata_write');
         await indices.setState(found, 'close');
         return RestResponse.of({
           acknowledged: true,
@@ -161,6 +164,7 @@ function getIndex(request: RestRequest, indices: IndicesService): RestResponse {
     if (!FEATURES.includes(feature)) throw illegalArgument(`No feature for name [${feature}]`);
   }
   const found = targets(request, indices, STRICT_OPEN);
+  checkAllBlocks(indices.state, found, 'metadata_read');
   return RestResponse.of(
     new Map<string, Writable>(
       found.map((index) => [
@@ -184,6 +188,8 @@ async function deleteIndex(request: RestRequest, node: NodeServices): Promise<Re
   const names = request.pathParam('index').split(',');
   checkDestructive(names, node);
   const found = targets(request, indices, { ...STRICT_ALL, allowAliases: false });
+  // An index over the flood stage may still be deleted: that is what frees the disk.
+  checkAllBlocks(indices.state, found, 'metadata_write', 'index.blocks.read_only_allow_delete');
   await indices.delete(found);
   return RestResponse.acknowledged();
 }

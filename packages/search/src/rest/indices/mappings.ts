@@ -5,6 +5,7 @@ import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { isJsonObject, type Writable } from '../../json/values.ts';
 import { mapperJson } from '../../mapping/serialise.ts';
+import { checkAllBlocks } from '../../metadata/blocks.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import {
@@ -30,15 +31,13 @@ export function mappingRoutes({ indices }: NodeServices): Route[] {
     path,
     params: [...TARGET_PARAMS, 'master_timeout', 'local', 'include_type_name'],
     action: 'indices:admin/mappings/get',
-    handler: (request) =>
-      RestResponse.of(
-        new Map<string, Writable>(
-          targets(request, indices, STRICT_OPEN).map(({ name, mapping }) => [
-            name,
-            { mappings: mapping },
-          ]),
-        ),
-      ),
+    handler: (request) => {
+      const found = targets(request, indices, STRICT_OPEN);
+      checkAllBlocks(indices.state, found, 'metadata_read');
+      return RestResponse.of(
+        new Map<string, Writable>(found.map(({ name, mapping }) => [name, { mappings: mapping }])),
+      );
+    },
   });
   const field = (path: string): Route => ({
     methods: ['GET'],
@@ -77,6 +76,7 @@ function putMapping(request: RestRequest, indices: IndicesService): RestResponse
           optionsFrom(request, { ...STRICT_ALL, allowNoIndices: false }),
         ),
   );
+  checkAllBlocks(indices.state, found, 'metadata_write');
   indices.putMapping(found, body);
   return RestResponse.acknowledged();
 }

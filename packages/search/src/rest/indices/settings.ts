@@ -4,6 +4,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { isJsonObject, type Writable } from '../../json/values.ts';
+import { checkAllBlocks } from '../../metadata/blocks.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
 import { patternTest } from '../../metadata/index-names.ts';
 import { defaultSettings, indexSettingsFrom, settingsBody } from '../../metadata/index-settings.ts';
@@ -42,6 +43,7 @@ function getSettings(request: RestRequest, indices: IndicesService): RestRespons
   const tests = patterns.map(patternTest);
   const wanted = (name: string) => tests.length === 0 || tests.some((test) => test(name));
   const found = targets(request, indices, { ...STRICT_ALL });
+  checkAllBlocks(indices.state, found, 'metadata_read');
   const body = new Map<string, Writable>();
   for (const index of found) {
     const isShown = tests.length === 0 || [...index.settings.keys()].some(wanted);
@@ -85,6 +87,24 @@ function putSettings(request: RestRequest, indices: IndicesService): RestRespons
   const changes = indexSettingsFrom(isJsonObject(inner) && body.size === 1 ? inner : body);
   if (changes.size === 0) throw validationError(['no settings to update']);
   const found = targets(request, indices, { ...STRICT_ALL, allowNoIndices: false });
+  checkBlocksFor(indices, found, changes);
   indices.updateSettings(found, changes, request.flag('preserve_existing', false));
   return RestResponse.acknowledged();
+}
+
+/** Blocks that only a change of settings can take away again. */
+const LIFTED_HERE = [
+  'index.blocks.metadata',
+  'index.blocks.read_only',
+  'index.blocks.read_only_allow_delete',
+];
+
+function checkBlocksFor(
+  indices: IndicesService,
+  found: readonly IndexMetadata[],
+  changes: ReadonlyMap<string, unknown>,
+): void {
+  const [only] = changes.keys();
+  if (changes.size === 1 && only !== undefined && LIFTED_HERE.includes(only)) return;
+  checkAllBlocks(indices.state, found, 'metadata_write');
 }
