@@ -14,6 +14,7 @@ import {
 } from '../fields/field-kind.ts';
 import { type Fuzziness, fuzzyQuery } from '../patterns/fuzzy.ts';
 import { beginningWith, prefixQuery } from '../patterns/term-patterns.ts';
+import { labelled } from '../query-labels.ts';
 import { analysed, queryTokens, searchAnalyzer } from './analyze.ts';
 
 export interface TextOptions {
@@ -240,12 +241,23 @@ function phrasePrefixQuery(
     return found.length === 0 ? NOTHING : oneOfWays(field, found, slop);
   }
   const words = tokens.places();
+  const label = prefixLabel(field, words, slop);
   if (words.length === 1) {
     const prefixes = (words[0] as Place).terms.map((term): Query => beginningWith(field, term));
-    return prefixes.length === 1 ? (prefixes[0] as Query) : { kind: 'bool', should: prefixes };
+    const any: Query =
+      prefixes.length === 1 ? (prefixes[0] as Query) : { kind: 'bool', should: prefixes };
+    return labelled(any, label);
   }
   const places = expanded(words);
-  return places === undefined
-    ? NOTHING
-    : { kind: 'spread_phrase', field: field.path, places, slop };
+  if (places === undefined) return labelled(NOTHING, label);
+  return labelled({ kind: 'spread_phrase', field: field.path, places, slop }, label);
+}
+
+function prefixLabel(field: SearchField, words: readonly Place[], slop: number): string {
+  const last = words.length - 1;
+  const parts = words.map(({ terms }, i) => {
+    const shown = terms.map((term) => (i === last ? `${term}*` : term)).join(' ');
+    return terms.length === 1 ? shown : `(${shown})`;
+  });
+  return `${field.path}:"${parts.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
 }
