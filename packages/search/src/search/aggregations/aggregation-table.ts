@@ -7,8 +7,11 @@ import { parseIpRange } from './bucket/range/ip-range.ts';
 import { parseDateRange, parseRange } from './bucket/range/range.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
 import { parseCardinality } from './metric/cardinality.ts';
+import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
+import { PERCENTILES_PARSERS } from './metric/percentiles/percentiles.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
 import { parseValueCount } from './metric/value-count.ts';
+import { parseWeightedAverage } from './metric/weighted-average.ts';
 import type { AggregationParser, PipelineParser } from './parser.ts';
 import { parseBucketSort } from './pipeline/bucket-sort.ts';
 import { PARENT_PIPELINES } from './pipeline/parent.ts';
@@ -35,6 +38,13 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'ip_range', parse: parseIpRange },
   { type: 'value_count', parse: parseValueCount, isLeaf: true },
   { type: 'cardinality', parse: parseCardinality, isLeaf: true },
+  {
+    type: 'median_absolute_deviation',
+    parse: parseMedianAbsoluteDeviation,
+    isLeaf: true,
+  },
+  { type: 'weighted_avg', parse: parseWeightedAverage, isLeaf: true },
+  ...PERCENTILES_PARSERS.map((row) => ({ ...row, isLeaf: true })),
   ...STATS_PARSERS.map((row) => ({ ...row, isLeaf: true })),
 ];
 

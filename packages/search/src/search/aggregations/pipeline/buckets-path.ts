@@ -21,15 +21,16 @@ export class BucketsPath {
     });
   }
 
-  /** The name of the result the path starts with. */
-  get first(): string {
-    return (this.steps[0] as Step).name;
+  /** Whether the path starts with the result of this name. */
+  startsAt(name: string): boolean {
+    return isNamed(name, (this.steps[0] as Step).name, this.steps.length === 1);
   }
 
-  /** The same without its first step. */
-  get rest(): BucketsPath {
+  /** The rest of a path that starts with the result of this name. */
+  below(name: string): BucketsPath {
     const at = this.text.indexOf('>');
-    return new BucketsPath(at < 0 ? '_count' : this.text.slice(at + 1));
+    if (at >= 0) return new BucketsPath(this.text.slice(at + 1));
+    return new BucketsPath(this.text.slice(name.length + 1) || '_count');
   }
 
   /** What is wrong with the path at a level; undefined when it leads somewhere. */

@@ -75,7 +75,7 @@ class Derivative extends SingleValue {
     format: ValueFormat,
     private readonly normalized: number | undefined,
   ) {
-    super(of, normalized === undefined ? 'simple_value' : 'derivative', value, format);
+    super(of, 'derivative', value, format);
   }
 
   override json(): Record<string, Writable | undefined> {

@@ -58,8 +58,9 @@ function sibling<S extends Record<string, OptionKind<unknown>>>(
       validate: (level) => pathComplaints(path, level),
       sibling(siblings) {
         const found: Found[] = [];
-        const inner = path.rest;
-        for (const bucket of siblings.find((one) => one.of.name === path.first)?.buckets ?? []) {
+        const start = siblings.find(({ of: { name } }) => path.startsAt(name));
+        const inner = path.below(start?.of.name ?? '');
+        for (const bucket of start?.buckets ?? []) {
           const value = inner.value(bucket, policy);
           if (value !== undefined) found.push({ value, bucket });
         }
