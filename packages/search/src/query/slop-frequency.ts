@@ -4,7 +4,7 @@ import type { Place } from './spread-phrase.ts';
 interface Walker {
   readonly positions: readonly number[];
   readonly offset: number;
-  readonly key: string;
+  readonly group: number;
   index: number;
 }
 
@@ -25,7 +25,7 @@ export function slopFrequency(places: readonly Place[], slop: number): number {
   const walkers = places.map((place) => ({
     positions: place.positions(),
     offset: place.position,
-    key: place.key,
+    group: place.group,
     index: 0,
   }));
   if (!separateAll(walkers)) return 0;
@@ -60,7 +60,7 @@ function separate(moved: Walker, walkers: readonly Walker[]): boolean {
     const at = walker.positions[walker.index] as number;
     const rival = walkers.find(
       (other) =>
-        other !== walker && other.key === walker.key && other.positions[other.index] === at,
+        other !== walker && other.group === walker.group && other.positions[other.index] === at,
     );
     if (rival === undefined) return true;
     const lesser = isBefore(walker, rival) ? walker : rival;

@@ -15,8 +15,8 @@ export class Place {
   constructor(
     private readonly cursors: readonly PostingsCursor[],
     readonly position: number,
-    /** Equal for places with the same terms. */
-    readonly key: string,
+    /** Equal for places that share a term, directly or through others. */
+    readonly group: number,
   ) {
     this.cost = cursors.reduce((sum, { df }) => sum + df, 0);
   }
@@ -112,11 +112,29 @@ export function spreadPhrase(
   if (postings === undefined || !postings.meta.hasPositions || places.length === 0)
     return undefined;
   const made: Place[] = [];
-  for (const { terms, position } of places) {
+  const groups = termGroups(places);
+  for (const [i, { terms, position }] of places.entries()) {
     const numbers = terms.map((term) => postings.find(term)).filter((number) => number >= 0);
     if (numbers.length === 0) return undefined;
     const cursors = numbers.map((number) => new PostingsCursor(postings, number));
-    made.push(new Place(cursors, position, numbers.join()));
+    made.push(new Place(cursors, position, groups[i] as number));
   }
   return new SpreadPhraseIterator(made, slop, scores, postings.norms);
+}
+
+/** For each place the number of its group: places that share a term are in one. */
+function termGroups(places: SpreadPhraseQuery['places']): number[] {
+  const groups = places.map((_, i) => i);
+  const firstWith = new Map<string, number>();
+  for (const [i, { terms }] of places.entries()) {
+    for (const term of terms) {
+      const key = Buffer.from(term).toString('latin1');
+      const other = firstWith.get(key);
+      firstWith.set(key, other ?? i);
+      if (other === undefined) continue;
+      const [from, to] = [groups[i] as number, groups[other] as number];
+      for (let k = 0; k < groups.length; k += 1) if (groups[k] === from) groups[k] = to;
+    }
+  }
+  return groups;
 }
