@@ -294,6 +294,17 @@ describe('dynamic mapping', () => {
     });
   });
 
+  test('more fields than the index allows', () => {
+    const mapping = testMapping(
+      { properties: { a: { type: 'long' } } },
+      { 'mapping.total_fields.limit': 2 },
+    );
+    expect(complaints(() => parseDocument(mapping, '{"b":1,"c":2}'))).toEqual([
+      'document_parsing_exception: [1:12] failed to parse: Limit of total fields [2] has been exceeded while adding new fields [2]',
+      'illegal_argument_exception: Limit of total fields [2] has been exceeded while adding new fields [2]',
+    ]);
+  });
+
   test('long arrays of floats are vectors', () => {
     const source = { v: Array.from({ length: 128 }, (_, i) => i + 0.5), w: [1.5, 2.5] };
     expect(parseDocument(testMapping({}), source).update?.properties).toEqual({

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json/values.ts';
 import { strictError } from './document-errors.ts';
 import { dynamicDefinition } from './dynamic.ts';
 import type { SourceValue } from './field-type.ts';
+import { checkNewFields } from './limits.ts';
 import { childPath, type Dynamic, type Mapper, ObjectMapper } from './mapper.ts';
 import type { Mapping } from './mapping.ts';
 import { MappingUpdate } from './mapping-update.ts';
@@ -116,6 +117,7 @@ export class DynamicFields {
     const path = childPath(innermost(objects), name);
     const mapper = parseMapper(name, path, definition, this.mapping.context);
     this.added.set(path, mapper);
+    checkNewFields(this.mapping, this.added.size);
     this.update.add(objects, name, definition);
     // Nested rows should have come before this one.
     if (mapper instanceof ObjectMapper && mapper.isNested) this.needsReparse = true;

@@ -8,12 +8,14 @@ interface Limit {
   readonly measure: (mapping: Mapping, limit: number) => string | undefined;
 }
 
+const DEFAULT_FIELDS = 1000;
+
 const LIMITS: readonly Limit[] = [
   {
     setting: 'mapping.total_fields.limit',
-    fallback: 1000,
-    measure: ({ fields, objects, options }, limit) =>
-      fields.size + objects.size + (options.runtime?.size ?? 0) > limit
+    fallback: DEFAULT_FIELDS,
+    measure: (mapping, limit) =>
+      totalFields(mapping) > limit
         ? `Limit of total fields [${limit}] has been exceeded`
         : undefined,
   },
@@ -50,6 +52,20 @@ const LIMITS: readonly Limit[] = [
     },
   },
 ];
+
+/** Throws illegal_argument when so many new fields are more than the index allows. */
+export function checkNewFields(mapping: Mapping, added: number): void {
+  const given = mapping.context.indexSetting('mapping.total_fields.limit');
+  const limit = given === undefined ? DEFAULT_FIELDS : Number(given);
+  if (totalFields(mapping) + added <= limit) return;
+  throw illegalArgument(
+    `Limit of total fields [${limit}] has been exceeded while adding new fields [${added}]`,
+  );
+}
+
+function totalFields({ fields, objects, options }: Mapping): number {
+  return fields.size + objects.size + (options.runtime?.size ?? 0);
+}
 
 /** Throws illegal_argument when a mapping is larger than its index allows. */
 export function checkLimits(mapping: Mapping): void {

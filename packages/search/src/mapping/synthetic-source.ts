@@ -142,6 +142,10 @@ function set(root: Tree, names: readonly string[], value: Writable): void {
 
 /** Throws when a field could not be made up from what it keeps. */
 export function checkSynthetic(mapping: Mapping): void {
+  for (const { isNested, path } of mapping.objects.values()) {
+    if (!isNested) continue;
+    throw illegalArgument(`field [${path}] of type [nested] doesn't support synthetic source`);
+  }
   for (const field of mapping.fields.values()) {
     const isMulti = mapping.fields.get(field.path.slice(0, field.path.lastIndexOf('.')));
     if (isMulti instanceof FieldMapper) continue;
