@@ -34,6 +34,7 @@ export function applyUpdate(
   const source = parseJson(current.source) as JsonObject;
   const changed = mergeDocument(source, update.doc ?? new Map());
   if (!changed && update.detectNoop !== false) {
+    shard.counters.indexing.noopUpdates += 1;
     return {
       index: target.index.name,
       shard: number,
