@@ -6,6 +6,7 @@ import { SearchError } from '../errors/search-error.ts';
 import type { IndexMetadata } from '../metadata/cluster-state.ts';
 import { replicasOf } from '../metadata/copies.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
+import { timeText } from '../settings/units.ts';
 import type { WriteDocument, WriteOptions } from './requests.ts';
 import { writeTarget } from './write-target.ts';
 
@@ -58,11 +59,4 @@ export class CopyCheck {
       `[${index.name}][0] Not enough active copies to meet shard count of [${wanted === 'all' ? 'ALL' : count}] (have 1, needed ${count}). Timeout: [${timeText(timeout)}]`,
     );
   }
-}
-
-/** As the reference writes times: the largest unit that leaves none over. */
-function timeText(millis: number): string {
-  if (millis >= 60_000 && millis % 60_000 === 0) return `${millis / 60_000}m`;
-  if (millis >= 1000 && millis % 1000 === 0) return `${millis / 1000}s`;
-  return `${millis}ms`;
 }

@@ -8,9 +8,7 @@ import { SearchError } from '../errors/search-error.ts';
 import type { Shard } from '../index/shard/shard.ts';
 import { VersionConflictError } from '../index/shard/version-check.ts';
 import { NestedFieldAdded } from '../mapping/index-mapping.ts';
-import { checkAutoCreate } from '../metadata/auto-create.ts';
-import type { ClusterState, IndexMetadata } from '../metadata/cluster-state.ts';
-import { resolveDateMath } from '../metadata/date-math-name.ts';
+import type { IndexMetadata } from '../metadata/cluster-state.ts';
 import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import { indexClosed } from '../metadata/resolve-indices.ts';
@@ -25,7 +23,8 @@ import type {
   WriteDocument,
   WriteOutcome,
 } from './requests.ts';
-import { aliasRequired, isAlias, type Target, writeTarget } from './write-target.ts';
+import type { Target } from './write-target.ts';
+import { WriteTargets } from './write-targets.ts';
 
 /** What a session uses of its node. */
 export interface WriteServices {
@@ -49,51 +48,22 @@ export interface Finished {
   failure(outcome: WriteOutcome): SearchError | undefined;
 }
 
-const ACTIONS = {
-  index: 'indices:data/write/index',
-  delete: 'indices:data/write/delete',
-  update: 'indices:data/write/update',
-} as const;
-const AUTO_CREATE = 'indices:admin/auto_create';
-
 export class WriteSession {
-  private readonly targets = new Map<string, Target>();
-  private last: { readonly write: WriteDocument; readonly target: Target } | undefined;
-  private state: ClusterState;
+  private readonly targets: WriteTargets;
   /** The id that was made for the last write, also when it failed. */
   madeId: string | undefined;
   private readonly touched = new Map<Shard, Touched>();
-  /** Why an index could not be made, by name. */
-  private readonly refused = new Map<string, SearchError>();
 
   constructor(
     private readonly services: WriteServices,
-    private readonly access: Access | undefined,
+    access: Access | undefined,
   ) {
-    this.state = services.indices.state;
+    this.targets = new WriteTargets(services.indices, services.autoCreate, access);
   }
 
   /** Makes the index that a write names, when it is missing and may be made. */
-  async prepare(write: WriteDocument): Promise<void> {
-    // A delete leaves nothing behind that would need an index, unless it has a version of its own.
-    if (write.kind === 'delete' && (write.versionType ?? 'internal') === 'internal') return;
-    const { indices, autoCreate } = this.services;
-    const { state } = indices;
-    if (state.indices.has(write.index) || this.refused.has(write.index)) return;
-    try {
-      const name = resolveDateMath(write.index, Date.now());
-      if (state.indices.has(name) || isAlias(state, name)) return;
-      if (write.requireAlias) throw aliasRequired(name);
-      checkAutoCreate(state, name, autoCreate);
-      if (this.access?.allowsIndex(AUTO_CREATE, name) === false) {
-        throw this.access.refusal(AUTO_CREATE, [name]);
-      }
-      await indices.createIfMissing(write.index);
-    } catch (error) {
-      if (!(error instanceof SearchError)) throw error;
-      // What requires an alias is refused by itself; another write may make the same index.
-      if (!write.requireAlias) this.refused.set(write.index, error);
-    }
+  prepare(write: WriteDocument): Promise<void> {
+    return this.targets.prepare(write);
   }
 
   /** Does one write; throws a SearchError, and then it has changed nothing. */
@@ -101,10 +71,10 @@ export class WriteSession {
     this.madeId = undefined;
     if (write.kind === 'index') return this.index(write);
     if (write.kind === 'delete') return this.delete(write);
-    return applyUpdate(write, this.target(write), this);
+    return applyUpdate(write, this.targets.find(write), this);
   }
 
-  index(write: IndexDocument, target = this.target(write)): WriteOutcome {
+  index(write: IndexDocument, target = this.targets.find(write)): WriteOutcome {
     if (write.id === '') {
       throw new SearchError(
         'illegal_argument_exception',
@@ -131,7 +101,7 @@ export class WriteSession {
         dynamicTemplates: write.dynamicTemplates,
       }),
     );
-    this.touched.set(shard, { index: target.index, number });
+    this.touch(shard, target.index, number);
     return {
       index: target.index.name,
       shard: number,
@@ -147,11 +117,11 @@ export class WriteSession {
   }
 
   private delete(write: DeleteDocument): WriteOutcome {
-    const target = this.target(write);
+    const target = this.targets.find(write);
     const routing = target.routing(write.routing, write.id);
     const { shard, number } = target.shard(write.id, routing);
     const done = this.guarded(target, number, () => shard.delete({ ...write, routing }));
-    this.touched.set(shard, { index: target.index, number });
+    this.touch(shard, target.index, number);
     return {
       index: target.index.name,
       shard: number,
@@ -164,6 +134,10 @@ export class WriteSession {
       copies: target.copies,
       forcedRefresh: false,
     };
+  }
+
+  private touch(shard: Shard, index: IndexMetadata, number: number): void {
+    if (!this.touched.has(shard)) this.touched.set(shard, { index, number });
   }
 
   /** Slows a long request down while its shards have too much in memory. */
@@ -221,45 +195,6 @@ export class WriteSession {
         throw error;
       }
     }
-  }
-
-  private target(write: WriteDocument): Target {
-    const { state } = this.services.indices;
-    if (state !== this.state) {
-      this.state = state;
-      this.targets.clear();
-      this.last = undefined;
-    }
-    const { last } = this;
-    // Most bulks go to one index.
-    if (
-      last?.write.index === write.index &&
-      last.write.kind === write.kind &&
-      last.write.requireAlias === write.requireAlias
-    ) {
-      return last.target;
-    }
-    const key = `${write.kind}${write.requireAlias === true ? '!' : ' '}${write.index}`;
-    let target = this.targets.get(key);
-    if (target === undefined) {
-      target = this.find(write);
-      this.targets.set(key, target);
-    }
-    this.last = { write, target };
-    return target;
-  }
-
-  private find(write: WriteDocument): Target {
-    const refused = this.refused.get(write.index);
-    if (refused !== undefined) throw refused;
-    const target = writeTarget(this.services.indices, write.index, write.requireAlias === true);
-    const { access } = this;
-    const action = ACTIONS[write.kind];
-    const names = [write.index, target.index.name];
-    if (access !== undefined && !names.some((name) => access.allowsIndex(action, name))) {
-      throw access.refusal(action, [target.index.name]);
-    }
-    return target;
   }
 }
 

@@ -1,0 +1,94 @@
+/** The targets of the writes of one request: made where they are missing, checked once. */
+import { SearchError } from '../errors/search-error.ts';
+import { checkAutoCreate } from '../metadata/auto-create.ts';
+import type { ClusterState } from '../metadata/cluster-state.ts';
+import { resolveDateMath } from '../metadata/date-math-name.ts';
+import type { IndicesService } from '../metadata/indices-service.ts';
+import type { Access, WriteDocument } from './requests.ts';
+import { aliasRequired, isAlias, type Target, writeTarget } from './write-target.ts';
+
+const ACTIONS = {
+  index: 'indices:data/write/index',
+  delete: 'indices:data/write/delete',
+  update: 'indices:data/write/update',
+} as const;
+const AUTO_CREATE = 'indices:admin/auto_create';
+
+export class WriteTargets {
+  private readonly targets = new Map<string, Target>();
+  private last: { readonly write: WriteDocument; readonly target: Target } | undefined;
+  private state: ClusterState;
+  /** Why an index could not be made, by name. */
+  private readonly refused = new Map<string, SearchError>();
+
+  constructor(
+    private readonly indices: IndicesService,
+    private readonly autoCreate: string | undefined,
+    private readonly access: Access | undefined,
+  ) {
+    this.state = indices.state;
+  }
+
+  /** Makes the index that a write names, when it is missing and may be made. */
+  async prepare(write: WriteDocument): Promise<void> {
+    // A delete leaves nothing behind that would need an index, unless it has a version of its own.
+    if (write.kind === 'delete' && (write.versionType ?? 'internal') === 'internal') return;
+    const { indices, autoCreate } = this;
+    const { state } = indices;
+    if (state.indices.has(write.index) || this.refused.has(write.index)) return;
+    try {
+      const name = resolveDateMath(write.index, Date.now());
+      if (state.indices.has(name) || isAlias(state, name)) return;
+      if (write.requireAlias) throw aliasRequired(name);
+      checkAutoCreate(state, name, autoCreate);
+      if (this.access?.allowsIndex(AUTO_CREATE, name) === false) {
+        throw this.access.refusal(AUTO_CREATE, [name]);
+      }
+      await indices.createIfMissing(write.index);
+    } catch (error) {
+      if (!(error instanceof SearchError)) throw error;
+      // What requires an alias is refused by itself; another write may make the same index.
+      if (!write.requireAlias) this.refused.set(write.index, error);
+    }
+  }
+
+  /** Where a write goes; throws when it may not go there. */
+  find(write: WriteDocument): Target {
+    const { state } = this.indices;
+    if (state !== this.state) {
+      this.state = state;
+      this.targets.clear();
+      this.last = undefined;
+    }
+    const { last } = this;
+    // Most bulks go to one index.
+    if (
+      last?.write.index === write.index &&
+      last.write.kind === write.kind &&
+      last.write.requireAlias === write.requireAlias
+    ) {
+      return last.target;
+    }
+    const key = `${write.kind}${write.requireAlias === true ? '!' : ' '}${write.index}`;
+    let target = this.targets.get(key);
+    if (target === undefined) {
+      target = this.resolve(write);
+      this.targets.set(key, target);
+    }
+    this.last = { write, target };
+    return target;
+  }
+
+  private resolve(write: WriteDocument): Target {
+    const refused = this.refused.get(write.index);
+    if (refused !== undefined) throw refused;
+    const target = writeTarget(this.indices, write.index, write.requireAlias === true);
+    const { access } = this;
+    const action = ACTIONS[write.kind];
+    const names = [write.index, target.index.name];
+    if (access !== undefined && !names.some((name) => access.allowsIndex(action, name))) {
+      throw access.refusal(action, [target.index.name]);
+    }
+    return target;
+  }
+}
