@@ -1,4 +1,5 @@
 import { BLOCK_SIZE } from '../index/segment/bit-packing.ts';
+import { DensePair } from './dense-pair.ts';
 import type { TermCursor } from './term-cursor.ts';
 
 /** One word of a phrase: its postings and its place. */
@@ -30,6 +31,16 @@ export class PhraseMatcher {
       const asked = (all / (shares[i] as number)) * BLOCK_SIZE;
       cursor.takesWholeBlocks = asked >= WHOLE_BLOCK_DOCUMENTS;
     }
+  }
+
+  /** For two words that share many documents: the way to match them by block. */
+  pair(): DensePair | undefined {
+    const [first, second] = this.words;
+    if (first === undefined || second === undefined || this.words.length > 2) return undefined;
+    const { lead } = this;
+    const { cursor, position } = second;
+    if (cursor.bitmap < 0 || !cursor.takesWholeBlocks || !lead.takesWholeBlocks) return undefined;
+    return new DensePair(lead, cursor, position - first.position);
   }
 
   /** Whether the words other than the lead are all in the document; targets ascend. */

@@ -1,5 +1,6 @@
 import type { Bitmap } from '../index/segment/bitmap.ts';
 import type { TermScores } from './bm25.ts';
+import type { DensePair } from './dense-pair.ts';
 import type { PhraseMatcher } from './phrase-matcher.ts';
 import type { Scorer } from './scorer.ts';
 import type { TopDocs } from './top-docs.ts';
@@ -14,6 +15,7 @@ export class PhraseScorer implements Scorer {
   private block: number;
   /** An impact of the lead times this bounds the phrase's score. */
   private readonly impactUnit: number;
+  private readonly pair: DensePair | undefined;
 
   constructor(
     private readonly matcher: PhraseMatcher,
@@ -22,6 +24,7 @@ export class PhraseScorer implements Scorer {
   ) {
     const { lead } = matcher;
     this.block = lead.firstBlock;
+    this.pair = matcher.pair();
     this.impactUnit = lead.impactUnit * (scores.weight / lead.scores.weight);
   }
 
@@ -34,6 +37,10 @@ export class PhraseScorer implements Scorer {
       if (block > lead.firstBlock && (lastDoc[block - 1] as number) >= end - 1) return;
       const competes = !((impact[block] as number) * this.impactUnit <= top.min);
       if (!competes && !this.counting) continue;
+      if (this.pair !== undefined) {
+        this.rankPairs(top, this.pair, this.pair.matchBlock(block, accept));
+        continue;
+      }
       lead.load(block);
       const { docs, n } = lead;
       for (let i = 0; i < n; i += 1) {
@@ -49,6 +56,16 @@ export class PhraseScorer implements Scorer {
         const score = this.scores.score(freq, lead.norms[doc] as number);
         if (score > top.min) top.push(doc, score);
       }
+    }
+  }
+
+  private rankPairs(top: TopDocs, { docs, freqs }: DensePair, n: number): void {
+    const { norms } = this.matcher.lead;
+    this.total += n;
+    for (let i = 0; i < n; i += 1) {
+      const doc = docs[i] as number;
+      const score = this.scores.score(freqs[i] as number, norms[doc] as number);
+      if (score > top.min) top.push(doc, score);
     }
   }
 }

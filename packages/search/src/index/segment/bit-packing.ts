@@ -79,6 +79,36 @@ function generateUnpacker(width: number): Unpack {
   return new Function('w', 'o', 'out', code) as Unpack;
 }
 
+export type UnpackRun = (words: Int32Array, offset: number, out: Int32Array, to: number) => void;
+/** Numbers in a run: those of width b take b whole words. */
+export const RUN = WORD_BITS;
+
+/** `runUnpackers[width]` writes 32 numbers that lie back to back (not in lanes) to `out` from `to` on. */
+export const runUnpackers: readonly UnpackRun[] = Array.from({ length: WORD_BITS }, (_, width) =>
+  width === 0 ? (_words, _offset, out, to) => out.fill(0, to, to + RUN) : generateRun(width),
+);
+
+/** Straight-line code for the same reason as above. */
+function generateRun(width: number): UnpackRun {
+  const mask = 2 ** width - 1;
+  let code = 'let v=w[o];';
+  let used = 0;
+  let word = 0;
+  for (let i = 0; i < RUN; i += 1) {
+    const end = used + width;
+    if (end <= WORD_BITS) {
+      code += `out[t+${i}]=(v>>>${used})&${mask};`;
+      used = end % WORD_BITS;
+      if (used === 0 && i + 1 < RUN) code += `v=w[o+${++word}];`;
+    } else {
+      used = end - WORD_BITS;
+      const low = WORD_BITS - width + used;
+      code += `{const n=w[o+${++word}];out[t+${i}]=((v>>>${low})|(n<<${width - used}))&${mask};v=n;}`;
+    }
+  }
+  return new Function('w', 'o', 'out', 't', code) as UnpackRun;
+}
+
 /** Number `index` of a packed block, without decoding the rest. */
 export function readPacked(
   words: Int32Array,

@@ -30,7 +30,8 @@ export class BlockCursor {
   doc = -1;
   /** First word of the term's bitmap, or -1. */
   bitmap = -1;
-  private rank = 0;
+  /** First rank sample of the term's bitmap. */
+  rank = 0;
   /** A word of the bitmap and the set bits before it: the next probe is mostly close behind. */
   private rankWord = 0;
   private rankIndex = 0;

@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, unpackers, widthMasks } from './bit-packing.ts';
+import { BLOCK_SIZE, RUN, runUnpackers, unpackers, widthMasks } from './bit-packing.ts';
 import { BlockCursor } from './block-cursor.ts';
 import { packedWords, readWide } from './token-positions.ts';
 
@@ -19,7 +19,8 @@ export class PostingsCursor extends BlockCursor {
   /** The block whose positions are all in `found`. */
   private positionsIn = -1;
   private sumsOf = -1;
-  private readonly sums = new Int32Array(BLOCK_SIZE + 1);
+  /** Frequencies summed up before each posting of a block: where its positions start in the block. */
+  readonly sums = new Int32Array(BLOCK_SIZE + 1);
 
   override rewind(): void {
     super.rewind();
@@ -31,6 +32,14 @@ export class PostingsCursor extends BlockCursor {
   locateDense(doc: number): void {
     const index = this.denseIndex(doc);
     this.locateIn(this.firstBlock + (index >>> 7), index & 127);
+  }
+
+  /** Puts all positions of a block in `found`: those of posting i are [sums[i], sums[i + 1]). */
+  locateBlock(block: number): void {
+    this.loadSums(block);
+    if (this.positionsIn === block) return;
+    this.positionsIn = block;
+    this.unpackPositions(block, 0, this.sums[this.sizeOf(block)] as number);
   }
 
   /** Finds the positions of the current document. */
@@ -69,16 +78,13 @@ export class PostingsCursor extends BlockCursor {
   }
 
   private locateIn(block: number, index: number): void {
-    this.loadSums(block);
     if (!this.takesWholeBlocks) {
+      this.loadSums(block);
       this.copyPositions(block, index);
       return;
     }
+    this.locateBlock(block);
     const { sums } = this;
-    if (this.positionsIn !== block) {
-      this.positionsIn = block;
-      this.unpackPositions(block, 0, sums[this.sizeOf(block)] as number);
-    }
     this.from = sums[index] as number;
     this.end = sums[index + 1] as number;
   }
@@ -116,8 +122,13 @@ export class PostingsCursor extends BlockCursor {
     const width = (postings.widths[block] as number) >>> 10;
     const mask = widthMasks[width] as number;
     const base = postings.positionOffset[block] as number;
-    let bit = first * width;
-    for (let i = 0; i < n; i += 1) {
+    let i = 0;
+    if (first === 0 && n >= RUN) {
+      const unpack = runUnpackers[width] as (typeof runUnpackers)[number];
+      for (let at = base; i + RUN <= n; i += RUN, at += width) unpack(words, at, out, to + i);
+    }
+    let bit = (first + i) * width;
+    for (; i < n; i += 1) {
       const at = base + (bit >>> 5);
       const shift = bit & 31;
       const word = words[at] as number;

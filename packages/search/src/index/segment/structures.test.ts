@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test';
 import { seededRandom } from '@tandem/testkit/random.ts';
-import { BLOCK_SIZE, bitWidth, packBlock, readPacked, unpackers } from './bit-packing.ts';
+import {
+  BLOCK_SIZE,
+  bitWidth,
+  packBlock,
+  RUN,
+  readPacked,
+  runUnpackers,
+  unpackers,
+} from './bit-packing.ts';
 import { countBits, fullBitmap, hasBit, nextBit, setBit } from './bitmap.ts';
 import { decodeLength, encodeLength } from './length-norm.ts';
 
@@ -18,6 +26,23 @@ test('every bit width packs and unpacks 128 numbers, all at once and one by one'
     }
     expect(words.subarray(0, 3)).toEqual(new Int32Array(3));
     expect(words.subarray(3 + 4 * width).every((word) => word === 0)).toBe(true);
+  }
+});
+
+test('every bit width unpacks runs that lie back to back', () => {
+  const random = seededRandom('runs');
+  for (let width = 0; width < 32; width += 1) {
+    const values = Array.from({ length: RUN }, () => Math.floor(random() * 2 ** width));
+    const words = new Int32Array(width + 1);
+    for (const [i, value] of values.entries()) {
+      for (let bit = 0; bit < width; bit += 1) {
+        const at = i * width + bit;
+        if (Math.floor(value / 2 ** bit) % 2 === 1) words[at >> 5]! |= 1 << (at & 31);
+      }
+    }
+    const out = new Int32Array(RUN + 3);
+    runUnpackers[width]!(words, 0, out, 3);
+    expect([...out.subarray(3)]).toEqual(values);
   }
 });
 
