@@ -158,6 +158,7 @@ export class SearchNode {
     withdrawLocalAccess(this.services.dataDir);
     await Promise.all([this.http.close(), this.transport.close()]);
     this.services.documents.stop();
+    this.services.search.stop();
     await this.services.indices.stop();
     this.lock.release();
     this.services.log.info('o.e.n.Node', 'stopped');

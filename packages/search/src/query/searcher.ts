@@ -25,7 +25,7 @@ interface FieldScoring {
 export class Searcher {
   readonly bases: readonly number[];
   readonly documents: number;
-  private readonly scoring = new Map<string, FieldScoring>();
+  private readonly known = new Map<string, FieldScoring>();
 
   constructor(
     readonly views: readonly SearchView[],
@@ -48,7 +48,7 @@ export class Searcher {
     boost: number,
     givenDf?: number,
   ): TermScores | undefined {
-    const { statistics, parameters, inverses } = this.field(field);
+    const { statistics, parameters, inverses } = this.scoring(field);
     let sum = 0;
     for (const term of terms) {
       const df = givenDf ?? this.df(field, term);
@@ -87,7 +87,7 @@ export class Searcher {
   ): TermScores | undefined {
     const df = Math.max(...terms.map((term) => this.df(field, term)));
     if (df <= 0) return undefined;
-    const { statistics, parameters, inverses } = this.field(field);
+    const { statistics, parameters, inverses } = this.scoring(field);
     return new TermScores(weight(boost, idf(statistics.docCount, df), parameters), inverses);
   }
 
@@ -121,15 +121,16 @@ export class Searcher {
    * Impacts of other parameters bound nothing: saturation itself stays below 1.
    */
   private boundFactor(field: string, { meta }: FieldPostings): number {
-    const { parameters, statistics } = this.field(field);
+    const { parameters, statistics } = this.scoring(field);
     const { k1, b, averageLength } = meta.impact;
     if (k1 !== parameters.k1 || b !== parameters.b) return Number.POSITIVE_INFINITY;
     const average = statistics.sumTotalTermFreq / statistics.docCount;
     return Math.max(1, average / averageLength);
   }
 
-  private field(field: string): FieldScoring {
-    const known = this.scoring.get(field);
+  /** What scores of a field rest on. */
+  scoring(field: string): FieldScoring {
+    const known = this.known.get(field);
     if (known !== undefined) return known;
     let docCount = 0;
     let sumTotalTermFreq = 0;
@@ -141,7 +142,7 @@ export class Searcher {
     const statistics = { docCount, sumTotalTermFreq };
     const parameters = this.parametersOf(field);
     const scoring = { parameters, statistics, inverses: normInverses(statistics, parameters) };
-    this.scoring.set(field, scoring);
+    this.known.set(field, scoring);
     return scoring;
   }
 }

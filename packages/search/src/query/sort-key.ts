@@ -13,6 +13,8 @@ export interface SortField {
   readonly isBinary?: boolean;
   /** What numbers are multiplied with, rounded down. */
   readonly scale?: number;
+  /** Added to the numbers of documents: shards count on from each other. */
+  readonly offset?: number;
   /** Sorts by the whole part. */
   readonly truncates?: boolean;
   /** Reads the value instead of a column: for fields of other rows. */
@@ -26,7 +28,10 @@ export type SortValue = number | bigint | string | null;
 export type SortReader = (doc: number) => SortValue;
 
 export function sortReader(segment: Segment, sort: SortField, base = 0): SortReader {
-  if (sort.field === '_doc') return (doc) => base + doc;
+  if (sort.field === '_doc') {
+    const first = base + (sort.offset ?? 0);
+    return (doc) => first + doc;
+  }
   if (sort.reader !== undefined) return sort.reader(segment);
   const fallback =
     typeof sort.missing === 'string' && sort.missing.startsWith('_') ? null : sort.missing;

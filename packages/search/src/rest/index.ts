@@ -8,7 +8,7 @@ import { indexRoutes } from './indices/index.ts';
 import { licenseRoutes } from './license.ts';
 import { mainRoutes } from './main.ts';
 import type { NodeServices } from './node-services.ts';
-import { searchRoutes } from './search/search.ts';
+import { allSearchRoutes } from './search/index.ts';
 import { apiKeyRoutes } from './security/api-keys.ts';
 import { applicationPrivilegeRoutes } from './security/application-privileges.ts';
 import { enrollRoutes } from './security/enroll.ts';
@@ -35,7 +35,7 @@ export function allRoutes(node: NodeServices): Route[] {
     ...licenseRoutes(node),
     ...indexRoutes(node),
     ...documentRoutes(node),
-    ...searchRoutes(node),
+    ...allSearchRoutes(node),
     ...analyzeRoutes(analyzeServices(node)),
     ...clusterRoutes(node),
     ...catalogue(node),

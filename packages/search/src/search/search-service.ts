@@ -12,27 +12,50 @@ import { simplified } from './dsl/bool.ts';
 import { withBoost } from './dsl/params.ts';
 import { buildQuery } from './dsl/parse-query.ts';
 import { EVERYTHING } from './fields/field-kind.ts';
+import { OpenContexts } from './open-contexts.ts';
 import { wildcardTest } from './patterns/wildcard.ts';
 import { allFailed, type Outcome, type ShardFailure } from './reduce.ts';
 import { checkLimits } from './request/limits.ts';
 import type { SearchRequest } from './request/search-request.ts';
-import { queryShard, type ShardResult } from './shard/query-shard.ts';
+import { type Position, queryShard, type ShardResult } from './shard/query-shard.ts';
 import { Searchers } from './shard/searchers.ts';
+import { sliceQuery } from './shard/slice.ts';
 import type { ShardTarget } from './shard/target.ts';
 
 /** How long a search may hold the thread before others get their turn. */
 const SLICE_MS = 8;
 
+export interface QueryOptions {
+  readonly isScroll?: boolean;
+  /** Where the page before ended. */
+  readonly positions?: ReadonlyMap<ShardTarget, Position>;
+}
+
 export class SearchService {
   private readonly searchers = new Searchers();
+  readonly contexts: OpenContexts;
 
   constructor(
     private readonly indices: IndicesService,
     readonly nodeId: string,
-  ) {}
+  ) {
+    this.contexts = new OpenContexts((name) => {
+      const { transientSettings, persistentSettings } = indices.state;
+      const value = transientSettings.get(name) ?? persistentSettings.get(name);
+      return value === undefined ? undefined : String(value);
+    });
+  }
+
+  stop(): void {
+    this.contexts.stop();
+  }
 
   /** Runs the first phase in every shard; throws when all of them fail. */
-  async query(targets: readonly ShardTarget[], request: SearchRequest): Promise<Outcome> {
+  async query(
+    targets: readonly ShardTarget[],
+    request: SearchRequest,
+    options: QueryOptions = {},
+  ): Promise<Outcome> {
     const started = performance.now();
     const now = Date.now();
     const deadline =
@@ -40,21 +63,20 @@ export class SearchService {
     const results: ShardResult[] = [];
     const failures: ShardFailure[] = [];
     let isTimedOut = false;
-    for (const target of targets) {
+    for (const [shardIndex, target] of targets.entries()) {
       try {
-        checkLimits(target.index, request);
-        const context = this.context(
-          target,
-          request.query,
-          now,
-          boostOf(request, target.index.name),
-        );
+        checkLimits(target.index, request, options.isScroll);
+        const boost = boostOf(request, target.index.name);
+        const whole = this.context(target, request.query, now, boost);
+        const context = this.sliced(target, request, whole);
         const from = performance.now();
-        const result = await runUntil(queryShard(context, request), deadline);
+        const position = options.positions?.get(target);
+        const work = queryShard(context, request, { position, shardIndex });
+        const result = await runUntil(work, deadline);
         // `context` has thrown for a shard that is out of service.
         (target.shard as Shard).counters.queried(performance.now() - from, request.stats);
         if (result === undefined) isTimedOut = true;
-        else results.push(result);
+        else results.push({ ...result, target });
       } catch (error) {
         failures.push({ target, error: toSearchError(error) });
       }
@@ -63,6 +85,27 @@ export class SearchService {
       throw allFailed(failures, this.nodeId);
     }
     return { targets, results, failures, isTimedOut, started };
+  }
+
+  /** The same shards, each with what it shows at this moment. */
+  pinned(targets: readonly ShardTarget[]): ShardTarget[] {
+    return targets.map((target) => {
+      const { shard, open } = target;
+      if (shard instanceof Error) return target;
+      return { ...target, searcher: this.searchers.of(shard, open.mapping.mapping) };
+    });
+  }
+
+  /** The part of a shard that a slice of the search is about. */
+  private sliced(target: ShardTarget, request: SearchRequest, context: ShardContext): ShardContext {
+    if (request.slice === undefined) return context;
+    const part = sliceQuery(request.slice, context, target.number, target.open.shards.length);
+    if (part === undefined) return context;
+    const query: Query =
+      part.kind === 'match_none'
+        ? part
+        : simplified({ kind: 'bool', must: [context.query], filter: [part] });
+    return { ...context, query };
   }
 
   /** How many documents match, in every shard. */
@@ -108,7 +151,7 @@ export class SearchService {
       index: index.name,
       uuid: index.uuid,
       mapping,
-      searcher: this.searchers.of(shard, mapping),
+      searcher: target.searcher ?? this.searchers.of(shard, mapping),
       now,
       named: new Map<string, Query>(),
       lookup: (name, id, routing) => this.lookup(name, id, routing),

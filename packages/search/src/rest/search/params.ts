@@ -99,6 +99,18 @@ export function objectScope(content: Uint8Array): { body: JsonObject; scope: Sco
   );
 }
 
+/** The query of APIs whose body has nothing else. */
+export function bodyQuery(request: RestRequest): QueryBuilder | undefined {
+  const { body, scope } = bodyScope(request);
+  for (const name of body?.keys() ?? []) {
+    if (name === 'query') continue;
+    throw scope.error(`request does not support [${name}]`, body, name, 'name');
+  }
+  const json = body?.get('query');
+  const inBody = json === undefined ? undefined : scope.query(json, body, 'query');
+  return uriQuery(request) ?? inBody;
+}
+
 /** A search out of body and address; the address wins. */
 export function searchRequest(request: RestRequest): SearchRequest {
   const search = emptyRequest();

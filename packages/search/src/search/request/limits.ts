@@ -18,6 +18,12 @@ export function checkLimits(index: IndexMetadata, request: SearchRequest, isScro
         : `Result window is too large, from + size must be less than or equal to: [${window}] but was [${wanted}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
     );
   }
+  const slices = limitOf(index, 'max_slices_per_scroll', 1024);
+  if (request.slice !== undefined && request.slice.max > slices) {
+    throw illegalArgument(
+      `The number of slices [${request.slice.max}] is too large. It must be less than [${slices}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
+    );
+  }
   const fields = limitOf(index, 'max_docvalue_fields_search', 100);
   const count = request.docvalueFields?.length ?? 0;
   if (count > fields) {

@@ -13,6 +13,8 @@ export interface SortSpec {
   readonly format?: string | undefined;
   readonly numericType?: string | undefined;
   readonly nested?: NestedSort | undefined;
+  /** Added to break ties, not asked for. */
+  readonly isImplicit?: boolean;
 }
 
 export interface NestedSort {

@@ -10,6 +10,7 @@ import type { ShardContext } from '../context.ts';
 import { simplified } from '../dsl/bool.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../request/search-request.ts';
 import { resolveSort, type ShardSort } from '../sort/resolve-sort.ts';
+import type { ShardTarget } from './target.ts';
 
 export interface ShardHit {
   readonly doc: number;
@@ -19,6 +20,8 @@ export interface ShardHit {
 }
 
 export interface ShardResult {
+  /** The shard it comes from; set by whoever asked. */
+  readonly target?: ShardTarget;
   readonly context: ShardContext;
   readonly hits: readonly ShardHit[];
   readonly total: number;
@@ -48,10 +51,10 @@ export function isByScore({ sort }: SearchRequest): boolean {
 export function* queryShard(
   context: ShardContext,
   request: SearchRequest,
-  position?: Position,
+  { position, shardIndex = 0 }: { position?: Position | undefined; shardIndex?: number } = {},
 ): Generator<void, ShardResult> {
   const k = request.from + request.size;
-  const sorts = request.sort.map((spec) => resolveSort(spec, context));
+  const sorts = request.sort.map((spec) => resolveSort(spec, context, shardIndex));
   const after = afterValues(request, sorts);
   const query = hitsQuery(context, request);
   const found = yield* hitsOf(context, request, query, sorts, k, after, position);
@@ -143,13 +146,21 @@ function afterValues(
   if (sort.length === 0) {
     throw illegalArgument('Sort must contain at least one field.');
   }
-  if (searchAfter.length !== sorts.length) {
+  const hasTiebreaker = sort.at(-1)?.isImplicit === true;
+  const isShort = hasTiebreaker && searchAfter.length === sorts.length - 1;
+  if (searchAfter.length !== sorts.length && !isShort) {
     throw illegalArgument(
       `search_after has ${searchAfter.length} value(s) but sort has ${sorts.length}.`,
     );
   }
+  // Without the tiebreaker hits with equal values count as given out already.
+  if (isShort) return [...parseAll(sorts.slice(0, -1), searchAfter), Number.POSITIVE_INFINITY];
+  return parseAll(sorts, searchAfter);
+}
+
+function parseAll(sorts: readonly ShardSort[], values: readonly Json[]): SortValue[] {
   return sorts.map((sort, i) => {
-    const json = searchAfter[i] as Json;
+    const json = values[i] as Json;
     try {
       return sort.parse(json);
     } catch (cause) {

@@ -5,6 +5,7 @@ import type { ClusterState, IndexMetadata } from '../../metadata/cluster-state.t
 import { resolveDateMath } from '../../metadata/date-math-name.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import type { OpenIndex } from '../../metadata/open-index.ts';
+import type { Searcher } from '../../query/searcher.ts';
 import type { QueryBuilder } from '../context.ts';
 import { parseQuery } from '../dsl/parse-query.ts';
 import { wildcardTest } from '../patterns/wildcard.ts';
@@ -16,6 +17,8 @@ export interface ShardTarget {
   readonly shard: Shard | Error;
   /** Filters of the aliases the index was named by; undefined when it was reached without. */
   readonly filter: QueryBuilder | undefined;
+  /** What a search that is kept open sees; undefined: what the shard shows now. */
+  readonly searcher?: Searcher;
 }
 
 export interface TargetOptions {

@@ -58,7 +58,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 };
 
 /** `_score` and orders of documents. */
-function special(spec: SortSpec): ShardSort | undefined {
+function special(spec: SortSpec, shardIndex: number): ShardSort | undefined {
   if (spec.field === '_score') {
     return {
       field: { field: '_score', order: spec.order },
@@ -68,14 +68,18 @@ function special(spec: SortSpec): ShardSort | undefined {
   }
   if (spec.field !== '_doc' && spec.field !== '_shard_doc') return undefined;
   return {
-    field: { field: '_doc', order: spec.order },
+    field: {
+      field: '_doc',
+      order: spec.order,
+      ...(spec.field === '_shard_doc' ? { offset: shardIndex * 2 ** 32 } : {}),
+    },
     print: (value) => value as number,
     parse: (json) => Number(javaText(json)),
   };
 }
 
-export function resolveSort(spec: SortSpec, context: QueryContext): ShardSort {
-  const known = special(spec);
+export function resolveSort(spec: SortSpec, context: QueryContext, shardIndex = 0): ShardSort {
+  const known = special(spec, shardIndex);
   if (known !== undefined) return known;
   const field = resolveField(context.mapping, spec.field);
   if (field === undefined) return unmapped(spec, context);

@@ -1,0 +1,192 @@
+/** One search of an address and a body, kept open or not. */
+import { illegalArgument, validationError } from '../../errors/search-error.ts';
+import type { RestRequest } from '../../http/request.ts';
+import type { Writable } from '../../json/values.ts';
+import { checkBlocks } from '../../metadata/blocks.ts';
+import {
+  indexClosed,
+  optionsFrom,
+  resolveIndices,
+  STRICT_OPEN_FORBID_CLOSED,
+} from '../../metadata/resolve-indices.ts';
+import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
+import { type Outcome, rank, searchBody } from '../../search/reduce.ts';
+import { EXACT, type SearchRequest, UNTRACKED } from '../../search/request/search-request.ts';
+import type { Position } from '../../search/shard/query-shard.ts';
+import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
+import { parseTime } from '../../settings/units.ts';
+import { permitted } from '../indices/shared.ts';
+import type { NodeServices } from '../node-services.ts';
+import { searchRequest } from './params.ts';
+
+/** The shards a request means, after privileges and blocks. */
+export function searchTargets(node: NodeServices, request: RestRequest): ShardTarget[] {
+  const { indices } = node;
+  const names = request.list('index') ?? [];
+  const options = optionsFrom(request, STRICT_OPEN_FORBID_CLOSED);
+  const found = permitted(request, names, resolveIndices(indices.state, names, options));
+  for (const index of found) {
+    if (index.state !== 'open' && !options.ignoreUnavailable) throw indexClosed(index);
+    checkBlocks(indices.state, index, 'read');
+  }
+  return shardTargets(indices, names, found, {
+    routing: request.param('routing'),
+    preference: request.param('preference'),
+  });
+}
+
+/** Parameters with a bound of their own. */
+function checkParams(request: RestRequest): void {
+  const batch = request.integer('batched_reduce_size', 512);
+  if (batch < 2) throw illegalArgument('batchedReduceSize must be >= 2');
+  const filter = request.integer('pre_filter_shard_size', 128);
+  if (filter < 1) throw illegalArgument('preFilterShardSize must be >= 1');
+  const concurrent = request.integer('max_concurrent_shard_requests', 5);
+  if (concurrent < 1) throw illegalArgument('maxConcurrentShardRequests must be >= 1');
+  const type = request.param('search_type') ?? 'query_then_fetch';
+  if (type !== 'query_then_fetch' && type !== 'dfs_query_then_fetch') {
+    throw illegalArgument(`No search type for [${type}]`);
+  }
+}
+
+/** The answer to a search. */
+export async function runSearch(node: NodeServices, request: RestRequest): Promise<Writable> {
+  checkParams(request);
+  const parsed = searchRequest(request);
+  const scroll = request.param('scroll');
+  if (scroll !== undefined) return openScroll(node, request, parsed, parseTime(scroll, 'scroll'));
+  if (parsed.pointInTime !== undefined) return searchPoint(node, request, parsed);
+  if (parsed.sort.some(({ field }) => field === '_shard_doc')) {
+    throw validationError(['[_shard_doc] sort field cannot be used without [point in time]']);
+  }
+  if (parsed.slice !== undefined) {
+    throw validationError(['[slice] can only be used with [scroll] or [point-in-time] requests']);
+  }
+  const targets = searchTargets(node, request);
+  const outcome = await node.search.query(targets, parsed);
+  return answer(node, request, parsed, outcome);
+}
+
+function answer(
+  node: NodeServices,
+  request: RestRequest,
+  parsed: SearchRequest,
+  outcome: Outcome,
+  ids: Readonly<Record<string, Writable>> = {},
+): Writable {
+  return searchBody(
+    outcome,
+    parsed,
+    node.search.nodeId,
+    {
+      totalAsInt: request.flag('rest_total_hits_as_int', false),
+      typedKeys: request.flag('typed_keys', false),
+      batchedReduceSize: request.integer('batched_reduce_size', 512),
+    },
+    ids,
+  );
+}
+
+function scrollComplaints(request: RestRequest, parsed: SearchRequest): string[] {
+  const complaints: string[] = [];
+  if (parsed.trackTotalHits === UNTRACKED) {
+    complaints.push('disabling [track_total_hits] is not allowed in a scroll context');
+  }
+  if (parsed.from > 0) complaints.push('using [from] is not allowed in a scroll context');
+  if (request.flag('request_cache', false)) {
+    complaints.push('[request_cache] cannot be used in a scroll context');
+  }
+  if (parsed.size === 0) complaints.push('[size] cannot be [0] in a scroll context');
+  if (parsed.searchAfter !== undefined) {
+    complaints.push('`search_after` cannot be used in a scroll context.');
+  }
+  if (parsed.pointInTime !== undefined) {
+    complaints.push('using [point in time] is not allowed in a scroll context');
+  }
+  return complaints;
+}
+
+async function openScroll(
+  node: NodeServices,
+  request: RestRequest,
+  parsed: SearchRequest,
+  keepAlive: number,
+): Promise<Writable> {
+  const complaints = scrollComplaints(request, parsed);
+  if (complaints.length > 0) throw validationError(complaints);
+  const { contexts } = node.search;
+  contexts.checkKeepAlive(keepAlive, (text) => parseTime(text, 'search.max_keep_alive'));
+  parsed.trackTotalHits = EXACT;
+  const targets = node.search.pinned(searchTargets(node, request));
+  const positions = new Map<ShardTarget, Position>();
+  const totalAsInt = request.flag('rest_total_hits_as_int', false);
+  const scroll: ScrollState = { request: parsed, positions, totalAsInt };
+  const outcome = await node.search.query(targets, parsed, { isScroll: true });
+  const context = contexts.add('scroll', {
+    owner: request.caller?.username,
+    targets,
+    scroll,
+    keepAlive,
+  });
+  notePositions(outcome, parsed, positions);
+  return answer(node, request, parsed, outcome, { _scroll_id: context.id });
+}
+
+/** The next page of a scroll. */
+export async function continueScroll(
+  node: NodeServices,
+  request: RestRequest,
+  context: OpenContext,
+): Promise<Writable> {
+  const { request: parsed, positions } = context.scroll as ScrollState;
+  const outcome = await node.search.query(context.targets, parsed, { isScroll: true, positions });
+  notePositions(outcome, parsed, positions);
+  return answer(node, request, parsed, outcome, { _scroll_id: context.id });
+}
+
+/** How far the page got in every shard. */
+function notePositions(
+  { results }: Outcome,
+  parsed: SearchRequest,
+  positions: Map<ShardTarget, Position>,
+): void {
+  for (const { result, hit } of rank(results, parsed)) {
+    if (result.target === undefined) continue;
+    positions.set(result.target, { score: hit.score, values: hit.values, doc: hit.doc });
+  }
+}
+
+async function searchPoint(
+  node: NodeServices,
+  request: RestRequest,
+  parsed: SearchRequest,
+): Promise<Writable> {
+  const { id, keepAlive } = parsed.pointInTime as { id: string; keepAlive: number | undefined };
+  const complaints: string[] = [];
+  if ((request.list('index') ?? []).length > 0) {
+    complaints.push(
+      '[indices] cannot be used with point in time. Do not specify any index with point in time.',
+    );
+  }
+  for (const name of ['routing', 'preference']) {
+    if (request.param(name) !== undefined) {
+      complaints.push(`[${name}] cannot be used with point in time`);
+    }
+  }
+  if (complaints.length > 0) throw validationError(complaints);
+  const { contexts } = node.search;
+  if (keepAlive !== undefined) {
+    contexts.checkKeepAlive(keepAlive, (text) => parseTime(text, 'search.max_keep_alive'));
+  }
+  const context = contexts.use('pit', id, request.caller?.username, keepAlive);
+  const isBroken =
+    parsed.sort.length > 0 && !parsed.sort.some(({ field }) => field === '_shard_doc');
+  const sorted = isBroken
+    ? {
+        ...parsed,
+        sort: [...parsed.sort, { field: '_shard_doc', order: 'asc' as const, isImplicit: true }],
+      }
+    : parsed;
+  const outcome = await node.search.query(context.targets, sorted);
+  return answer(node, request, sorted, outcome, { pit_id: id });
+}
