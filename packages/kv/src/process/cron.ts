@@ -8,6 +8,8 @@ import type { Server } from '../server.ts';
 const REHASH_BUCKETS = 200;
 /** Milliseconds a turn of cron may spend freeing values in the background. */
 const FREE_MS = 1;
+/** Milliseconds between two huge pages: one takes as long as a thousand commands. */
+const HUGE_PAGE_EVERY_MS = 300;
 
 interface Job {
   readonly everyMs: number;
@@ -34,6 +36,7 @@ export class Cron {
       limits.turn();
       server.sessions.trim();
     });
+    this.every(HUGE_PAGE_EVERY_MS, () => store.arena.collapseOne());
     this.every(100, () => server.observe.tick());
     this.beforeWaiting(() => {
       tracking.enforceLimit();

@@ -14,7 +14,7 @@
  * A block beyond MAX_BLOCK takes a run of chunks, or, when no segment could hold it, a segment of its
  * own that is as long as needed. Pages it does not touch cost nothing.
  */
-import { addressOf, releasePages, useHugePages } from './libc.ts';
+import { addressOf, collapsePages, releasePages } from './libc.ts';
 
 const UNIT_BITS = 3;
 const SEGMENT_BITS = 26;
@@ -34,6 +34,8 @@ const MAX_SEGMENTS = 1 << (32 - SEG_SHIFT);
 const MAX_SMALL = 8192;
 /** The largest block that shares a slab with others. */
 export const MAX_BLOCK = 128 * 1024;
+/** Chunks that one call of collapseOne looks at, at most. */
+const COLLAPSE_LOOKS = 256;
 /** In place of a class: a block of its own, its size in `oversized`. */
 const OVERSIZED = 255;
 /** What sizes beyond MAX_BLOCK are rounded up to: a page of the system. */
@@ -88,6 +90,8 @@ export class Arena {
   private chunkPages = new Uint32Array(0);
   private chunkNext = new Int32Array(0);
   private chunkPrev = new Int32Array(0);
+  private isHuge = new Uint8Array(0);
+  private nextCollapse = 0;
   private openChunks = -1;
   private readonly freeChunks: number[] = [];
   /** Sizes of the blocks beyond MAX_BLOCK, by address. */
@@ -242,9 +246,30 @@ export class Arena {
   }
 
   private releaseChunk(chunk: number): void {
-    const base = this.base[Math.floor(chunk / CHUNKS_PER_SEGMENT)] as number;
-    releasePages(base + (chunk % CHUNKS_PER_SEGMENT) * (1 << CHUNK_BITS), 1 << CHUNK_BITS);
+    releasePages(this.chunkAddress(chunk), 1 << CHUNK_BITS);
+    this.isHuge[chunk] = 0;
     this.freeChunks.push(chunk);
+  }
+
+  private chunkAddress(chunk: number): number {
+    const base = this.base[Math.floor(chunk / CHUNKS_PER_SEGMENT)] as number;
+    return base + (chunk % CHUNKS_PER_SEGMENT) * (1 << CHUNK_BITS);
+  }
+
+  /**
+   * Moves the next full chunk of pages that has not been moved yet to a huge page, so that random
+   * reads miss the TLB less. It takes a millisecond or so, and a fresh huge page would take as long
+   * just when commands wait for it: therefore one at a time, by cron, when the chunk is in use.
+   */
+  collapseOne(): void {
+    const chunks = this.isHuge.length;
+    for (let i = 0; i < Math.min(chunks, COLLAPSE_LOOKS); i++) {
+      const chunk = this.nextCollapse++ % chunks;
+      if (this.isHuge[chunk] === 1 || this.chunkPages[chunk] !== ALL_PAGES_USED) continue;
+      this.isHuge[chunk] = 1;
+      collapsePages(this.chunkAddress(chunk), 1 << CHUNK_BITS);
+      return;
+    }
   }
 
   private allocOversized(bytes: number): number {
@@ -326,9 +351,8 @@ export class Arena {
     const seg = this.newSegmentNumber();
     // A chunk more than needed, never touched, so that chunks can lie where huge pages do.
     const memory = new ArrayBuffer((1 << SEGMENT_BITS) + (1 << CHUNK_BITS));
-    const u8 = Buffer.from(memory);
-    useHugePages(u8);
-    this.setMemory(seg, memory, -addressOf(u8) & ((1 << CHUNK_BITS) - 1), 1 << SEGMENT_BITS);
+    const at = -addressOf(Buffer.from(memory)) & ((1 << CHUNK_BITS) - 1);
+    this.setMemory(seg, memory, at, 1 << SEGMENT_BITS);
     this.growTables(seg);
     const chunks = (seg + 1) * CHUNKS_PER_SEGMENT;
     for (let c = chunks - 1; c >= chunks - CHUNKS_PER_SEGMENT; c--) {
@@ -353,6 +377,7 @@ export class Arena {
     this.chunkPages = grown(this.chunkPages, new Uint32Array(chunks));
     this.chunkNext = grown(this.chunkNext, new Int32Array(chunks));
     this.chunkPrev = grown(this.chunkPrev, new Int32Array(chunks));
+    this.isHuge = grown(this.isHuge, new Uint8Array(chunks));
   }
 }
 

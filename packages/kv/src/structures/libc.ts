@@ -15,6 +15,7 @@ const libc = openLibc({
 
 const MADV_DONTNEED = 4;
 const MADV_HUGEPAGE = 14;
+const MADV_COLLAPSE = 25;
 const HUGE_PAGE = 2 << 20;
 
 /**
@@ -42,4 +43,9 @@ export function useHugePages(view: NodeJS.TypedArray): void {
   const from = Math.ceil(address / HUGE_PAGE) * HUGE_PAGE;
   const bytes = Math.floor((address + view.byteLength) / HUGE_PAGE) * HUGE_PAGE - from;
   if (bytes > 0) libc.madvise(from as Pointer, bytes, MADV_HUGEPAGE);
+}
+
+/** Moves what lies in small pages to huge ones, at once. Systems before Linux 6.1 do not know how. */
+export function collapsePages(address: number, bytes: number): void {
+  if (process.platform === 'linux') libc.madvise(address as Pointer, bytes, MADV_COLLAPSE);
 }
