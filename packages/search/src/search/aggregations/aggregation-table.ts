@@ -1,8 +1,10 @@
 // A table: every aggregation by name, with the parser of its body.
+import { parseComposite } from './bucket/composite/composite.ts';
 import { parseFilter, parseGlobal, parseMissing } from './bucket/filter/filter.ts';
 import { parseFilters } from './bucket/filter/filters.ts';
 import { parseDateHistogram } from './bucket/histogram/date-histogram.ts';
 import { parseHistogram } from './bucket/histogram/histogram.ts';
+import { parseNested, parseReverseNested } from './bucket/nested/nested.ts';
 import { parseIpRange } from './bucket/range/ip-range.ts';
 import { parseDateRange, parseRange } from './bucket/range/range.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
@@ -36,6 +38,9 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'range', parse: parseRange },
   { type: 'date_range', parse: parseDateRange },
   { type: 'ip_range', parse: parseIpRange },
+  { type: 'composite', parse: parseComposite },
+  { type: 'nested', parse: parseNested },
+  { type: 'reverse_nested', parse: parseReverseNested },
   { type: 'value_count', parse: parseValueCount, isLeaf: true },
   { type: 'cardinality', parse: parseCardinality, isLeaf: true },
   {

@@ -19,6 +19,8 @@ export interface CollectContext {
   readonly account: Account;
   /** Whether matches are all documents of the shard, so that dictionaries know the counts. */
   readonly isAll: boolean;
+  /** The nested object whose rows are collected; undefined for documents. */
+  readonly nestedPath?: string | undefined;
 }
 
 /** The aggregations of one level, and what is calculated from their results. */

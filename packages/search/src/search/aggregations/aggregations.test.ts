@@ -440,3 +440,149 @@ describe('fixed lists of buckets', () => {
     );
   });
 });
+
+describe('composite', () => {
+  test('pages through combinations in the order of their values', async () => {
+    const index = await small(2, 1);
+    const sources = [
+      { tag: { terms: { field: 'tag' } } },
+      {
+        month: {
+          date_histogram: {
+            field: 'd',
+            calendar_interval: 'month',
+            format: 'yyyy-MM',
+            missing_bucket: true,
+          },
+        },
+      },
+    ];
+    const page = (after?: unknown) =>
+      (
+        aggregate(
+          { c: { composite: { size: 2, sources, ...(after === undefined ? {} : { after }) } } },
+          [index],
+        ) as {
+          c: { after_key?: unknown; buckets: { key: unknown; doc_count: number }[] };
+        }
+      ).c;
+    expect(page()).toEqual({
+      after_key: { tag: 'a', month: '2020-01' },
+      buckets: [
+        { key: { tag: 'a', month: null }, doc_count: 1 },
+        { key: { tag: 'a', month: '2020-01' }, doc_count: 2 },
+      ],
+    });
+    const second = page(page().after_key);
+    expect(second.buckets).toEqual([
+      { key: { tag: 'b', month: null }, doc_count: 1 },
+      { key: { tag: 'b', month: '2020-01' }, doc_count: 1 },
+    ]);
+    const third = page(second.after_key);
+    expect(third.buckets).toEqual([{ key: { tag: 'c', month: '2020-02' }, doc_count: 1 }]);
+    expect(page(third.after_key)).toEqual({ buckets: [] });
+  });
+});
+
+describe('nested', () => {
+  test('rows of nested objects, and the documents they are in', async () => {
+    const index = await TestIndex.create({
+      tag: { type: 'keyword' },
+      parts: {
+        type: 'nested',
+        properties: { color: { type: 'keyword' }, n: { type: 'long' } },
+      },
+    });
+    await index.add(
+      [
+        {
+          tag: 'a',
+          parts: [
+            { color: 'red', n: 1 },
+            { color: 'blue', n: 2 },
+            { color: 'red', n: 3 },
+          ],
+        },
+        { tag: 'b', parts: [{ color: 'red', n: 10 }] },
+        { tag: 'c' },
+      ],
+      2,
+    );
+    const aggs = {
+      p: {
+        nested: { path: 'parts' },
+        aggs: {
+          colors: {
+            terms: { field: 'parts.color' },
+            aggs: {
+              sum: { sum: { field: 'parts.n' } },
+              back: { reverse_nested: {}, aggs: { tags: { terms: { field: 'tag' } } } },
+            },
+          },
+        },
+      },
+    };
+    const tags = (...keys: string[]) => ({
+      doc_count_error_upper_bound: 0,
+      sum_other_doc_count: 0,
+      buckets: keys.map((key) => ({ key, doc_count: 1 })),
+    });
+    expect(aggregate(aggs, [index])).toEqual({
+      p: {
+        doc_count: 4,
+        colors: {
+          doc_count_error_upper_bound: 0,
+          sum_other_doc_count: 0,
+          buckets: [
+            {
+              key: 'red',
+              doc_count: 3,
+              sum: { value: 14 },
+              back: { doc_count: 2, tags: tags('a', 'b') },
+            },
+            {
+              key: 'blue',
+              doc_count: 1,
+              sum: { value: 2 },
+              back: { doc_count: 1, tags: tags('a') },
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('pipelines', () => {
+  test('beside and inside histograms', async () => {
+    const index = await (await TestIndex.create({ n: { type: 'long' }, v: { type: 'long' } })).add([
+      { n: 1, v: 1 },
+      { n: 11, v: 4 },
+      { n: 31, v: 2 },
+    ]);
+    const inner = {
+      v: { sum: { field: 'v' } },
+      d: { derivative: { buckets_path: 'v' } },
+      c: { cumulative_sum: { buckets_path: 'v' } },
+    };
+    const h = { histogram: { field: 'n', interval: 10 }, aggs: inner };
+    const max = { max_bucket: { buckets_path: 'h>v' } };
+    const avg = { avg_bucket: { buckets_path: 'h>v' } };
+    const found = aggregate({ h, max, avg }, [index]) as {
+      h: { buckets: { d?: { value: number }; c: { value: number } }[] };
+      max: unknown;
+      avg: { value: number };
+    };
+    expect(found.h.buckets.map(({ d, c }) => [d?.value, c.value])).toEqual([
+      [undefined, 1],
+      [3, 5],
+      [undefined, 5],
+      [undefined, 7],
+    ]);
+    expect(found.max).toEqual({ value: 4, keys: ['10.0'] });
+    expect(found.avg.value).toBeCloseTo(7 / 3);
+    expect(() => aggregate({ h, m: { max_bucket: { buckets_path: 'h>x' } } }, [index])).toThrow(
+      'Validation Failed: 1: No aggregation [x] found for path [h>x];',
+    );
+  });
+});

@@ -60,6 +60,13 @@ export function parseLevel(body: JsonObject, scope: ParseScope): Level {
     const level = below === undefined ? NOTHING_BELOW : parseLevel(below, scope);
     const hasBelow = level.aggregations.length + level.pipelines.length > 0;
     if (row.isLeaf === true && hasBelow) throw noSubs(name, type);
+    const composite = level.aggregations.find((one) => one.type === 'composite');
+    if (composite !== undefined && !['nested', 'reverse_nested', 'filter'].includes(type)) {
+      throw new SearchError(
+        'illegal_argument_exception',
+        `[composite] aggregation cannot be used with a parent aggregation of type: [${type}]`,
+      );
+    }
     const inner = level.aggregations.find(({ isGlobal }) => isGlobal === true);
     if (inner !== undefined) {
       throw new SearchError(

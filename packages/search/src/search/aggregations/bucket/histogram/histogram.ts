@@ -14,7 +14,7 @@ import { flag, integer, number, type OptionKind, readOptions } from '../../optio
 import type { AggregationParser, Common } from '../../parser.ts';
 import { RangeSource } from '../../values/range-source.ts';
 import type { ValueFormat } from '../../values/value-format.ts';
-import { RAW } from '../../values/value-format.ts';
+import { RAW, RAW_LONG } from '../../values/value-format.ts';
 import { resolveValues, type Values } from '../../values/values.ts';
 import { VALUES, valuesConfig } from '../../values/values-config.ts';
 import { KEY_ASC, order } from '../order.ts';
@@ -141,7 +141,8 @@ export function histogramCollector(
   const extended = read(intervals.extended);
   const hard = read(intervals.hard);
   checkBounds(extended, hard, common.name, values.format);
-  const { format } = values;
+  // Keys of numbers are doubles, also those of whole ones.
+  const format = values.format === RAW_LONG && !rules.isDate ? RAW : values.format;
   const span: HistogramSpan = { format, ...extended, round: intervals.round, next: intervals.next };
   const make = (found: readonly FoundInterval[]): Result =>
     new HistogramResult(
