@@ -40,4 +40,8 @@ export const layerRules: readonly ImportRule[] = [
     from: 'search/query',
     never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
   },
+  {
+    from: 'search/documents',
+    never: ['search/http', 'search/rest', 'search/search', 'search/security', 'search/node.ts'],
+  },
 ];
