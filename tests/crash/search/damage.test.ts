@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@tandem/testkit/eventually.ts';
+import type { SearchServer } from '@tandem/testkit/search-server.ts';
 import { tempDir } from '@tandem/testkit/temp-dir.ts';
-import { Victim } from './victim.ts';
+import { startVictim } from './victim.ts';
 
 /** Which byte of which file; what the log must say. */
 const DAMAGES = [
@@ -25,20 +26,20 @@ const DAMAGES = [
 const doc = (i: number) => `{"index":{"_id":"${i}"}}\n{"word":"w${i}"}\n`;
 
 /** The directory of an index's only shard. */
-async function shardPath(victim: Victim, dataDir: string, index: string): Promise<string> {
+async function shardPath(victim: SearchServer, dataDir: string, index: string): Promise<string> {
   const { body } = await victim.call('GET', `/${index}/_settings`);
   const { settings } = (body as Record<string, { settings: { index: { uuid: string } } }>)[index]!;
   return join(dataDir, 'indices', settings.index.uuid, '0');
 }
 
-async function health(victim: Victim, index: string): Promise<string> {
+async function health(victim: SearchServer, index: string): Promise<string> {
   const { body } = await victim.call('GET', `/_cluster/health/${index}?timeout=0s`);
   return String(body.status);
 }
 
 test('damaged files make their index red, with the reason in the log', async () => {
   const dataDir = tempDir('damage');
-  const victim = await Victim.start(dataDir);
+  const victim = await startVictim(dataDir);
   const paths = new Map<string, string>();
   for (const name of [...DAMAGES.map((damage) => damage.name), 'whole']) {
     const settings = { number_of_shards: 1, number_of_replicas: 0 };
@@ -59,7 +60,7 @@ test('damaged files make their index red, with the reason in the log', async () 
     writeFileSync(join(path, found), at === 'cut' ? bytes.subarray(0, bytes.length >> 1) : bytes);
   }
 
-  const again = await Victim.start(dataDir);
+  const again = await startVictim(dataDir);
   for (const { name, says } of DAMAGES) {
     await eventually(`${name} to be red`, async () => (await health(again, name)) === 'red');
     const line = again.process.stdout
@@ -81,7 +82,7 @@ test('damaged files make their index red, with the reason in the log', async () 
 
 test('index.shard.check_on_startup compares checksums before an index is opened', async () => {
   const dataDir = tempDir('damage');
-  const victim = await Victim.start(dataDir);
+  const victim = await startVictim(dataDir);
   const settings = { number_of_shards: 1, 'shard.check_on_startup': 'checksum' };
   await victim.call('PUT', '/checked', { settings });
   await victim.call('POST', '/checked/_bulk', doc(0));
@@ -92,7 +93,7 @@ test('index.shard.check_on_startup compares checksums before an index is opened'
   const bytes = readFileSync(join(path, found));
   bytes[0]! ^= 0xff;
   writeFileSync(join(path, found), bytes);
-  const again = await Victim.start(dataDir);
+  const again = await startVictim(dataDir);
   expect(await health(again, 'checked')).toBe('red');
   await again.process.stop();
 });

@@ -1,5 +1,5 @@
+import type { SearchServer } from '@tandem/testkit/search-server.ts';
 import { Ledger, type Written } from './ledger.ts';
-import type { Victim } from './victim.ts';
 
 export const INDICES = {
   request: { name: 'kept', shards: 2 },
@@ -37,7 +37,7 @@ export class Load {
     private readonly random: () => number,
   ) {}
 
-  async createIndex(victim: Victim): Promise<void> {
+  async createIndex(victim: SearchServer): Promise<void> {
     const { name, shards } = INDICES[this.durability];
     // Commits and merges come by themselves in between: the translog is allowed little.
     await victim.call('PUT', `/${name}`, {
@@ -52,7 +52,7 @@ export class Load {
   }
 
   /** Writes until the node is gone. */
-  async run(victim: Victim, until: () => boolean = () => false): Promise<void> {
+  async run(victim: SearchServer, until: () => boolean = () => false): Promise<void> {
     const { name } = INDICES[this.durability];
     try {
       while (!until()) {
@@ -70,7 +70,7 @@ export class Load {
   }
 
   /** Everything that is wrong after a start. */
-  async complaints(victim: Victim): Promise<string[]> {
+  async complaints(victim: SearchServer): Promise<string[]> {
     const { name } = INDICES[this.durability];
     const ids = this.ledger.ids();
     if (ids.length === 0) return [];
@@ -90,7 +90,7 @@ export class Load {
     return complaints;
   }
 
-  private async bulk(victim: Victim): Promise<void> {
+  private async bulk(victim: SearchServer): Promise<void> {
     const { name } = INDICES[this.durability];
     const lines: string[] = [];
     const sent: { id: string; written: Written }[] = [];
@@ -116,7 +116,7 @@ export class Load {
     else this.answered.push(...answered);
   }
 
-  private async flush(victim: Victim): Promise<void> {
+  private async flush(victim: SearchServer): Promise<void> {
     const { name } = INDICES[this.durability];
     const promised = this.answered;
     const { status } = await victim.call('POST', `/${name}/_flush`);
