@@ -184,3 +184,9 @@ test('flushing lazily empties the database at once and frees it in steps', () =>
   expect(store.lazyFreed).toBe(3001);
   expect(store.usedBytes).toBe(empty);
 });
+
+test('OBJECT on a missing key counts as a miss', () => {
+  const engine = new Engine();
+  engine.run('OBJECT', 'ENCODING', 'missing');
+  expect(engine.server.stats.misses).toBe(1);
+});

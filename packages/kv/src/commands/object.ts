@@ -24,7 +24,11 @@ const HELP: readonly HelpEntry[] = [
 /** The record of key a[2]; 0 after replying null when there is none. */
 function subject(c: Client, a: Args): number {
   const r = c.db.readSilently(a, 2);
-  if (r === 0) c.out.nil();
+  if (r === 0) {
+    // Counted, though nobody is notified of it.
+    c.server.stats.misses++;
+    c.out.nil();
+  }
   return r;
 }
 
