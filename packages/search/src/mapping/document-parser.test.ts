@@ -294,6 +294,20 @@ describe('dynamic mapping', () => {
     });
   });
 
+  test('documents of a data stream have one timestamp', () => {
+    const mapping = testMapping({
+      _data_stream_timestamp: { enabled: true },
+      properties: { '@timestamp': { type: 'date' } },
+    });
+    expect(parseDocument(mapping, { '@timestamp': 1 }).rows).toHaveLength(1);
+    expect(complaints(() => parseDocument(mapping, '{}'))[1]).toBe(
+      'illegal_argument_exception: data stream timestamp field [@timestamp] is missing',
+    );
+    expect(complaints(() => parseDocument(mapping, '{"@timestamp":[1,2]}'))[1]).toBe(
+      'illegal_argument_exception: data stream timestamp field [@timestamp] encountered multiple values',
+    );
+  });
+
   test('more fields than the index allows', () => {
     const mapping = testMapping(
       { properties: { a: { type: 'long' } } },

@@ -40,6 +40,8 @@ type Value = ReaderValue | DottedValue;
 export const NESTED_PATH = '_nested_path';
 export const IGNORED = '_ignored';
 const DEFAULT_NESTED_LIMIT = 10_000;
+/** The field that every document of a data stream has. */
+export const TIMESTAMP = '@timestamp';
 
 let rowNumber = 0;
 
@@ -56,9 +58,12 @@ export class DocumentParser implements Row {
   private readonly ignored = new Set<string>();
   private isRootRow = true;
   private nestedRows = 0;
+  private readonly needsTimestamp: boolean;
+  private timestamps = 0;
 
   constructor(readonly mapping: Mapping) {
     this.dynamic = new DynamicFields(mapping);
+    this.needsTimestamp = mapping.metadata('_data_stream_timestamp', 'enabled') === true;
   }
 
   /** Fills the rows of a document; throws document_parsing and strict_dynamic_mapping errors. */
@@ -71,6 +76,7 @@ export class DocumentParser implements Row {
     this.dynamic.clear(document.dynamicTemplates);
     this.ignored.clear();
     this.nestedRows = 0;
+    this.timestamps = 0;
     try {
       this.rows({ start: 0, end: source.length, objects: [this.mapping.root] });
     } catch (error) {
@@ -131,6 +137,7 @@ export class DocumentParser implements Row {
     this.body('');
     if (isRoot) {
       this.reader.next();
+      this.checkTimestamp();
       for (const path of this.ignored) {
         addTerm(this, IGNORED, path);
         addKeyword(this, IGNORED, path);
@@ -138,6 +145,16 @@ export class DocumentParser implements Row {
       return;
     }
     this.endNested();
+  }
+
+  /** Documents of a data stream have exactly one moment. */
+  private checkTimestamp(): void {
+    if (!this.needsTimestamp || this.timestamps === 1) return;
+    throw illegalArgument(
+      this.timestamps === 0
+        ? `data stream timestamp field [${TIMESTAMP}] is missing`
+        : `data stream timestamp field [${TIMESTAMP}] encountered multiple values`,
+    );
   }
 
   private endNested(): void {
@@ -272,6 +289,7 @@ export class DocumentParser implements Row {
   }
 
   private fieldValue(field: FieldMapper, value: Value): void {
+    if (this.needsTimestamp && field.path === TIMESTAMP) this.timestamps += 1;
     try {
       field.indexer.index(value, this);
     } catch (error) {

@@ -103,7 +103,7 @@ export function applyAliasActions(
 
 export function checkAliasTarget(state: ClusterState, alias: string): void {
   checkAliasName(alias);
-  if (!state.indices.has(alias)) return;
+  if (!state.indices.has(alias) && !state.dataStreams.has(alias)) return;
   throw new SearchError(
     'invalid_alias_name_exception',
     `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,

@@ -34,6 +34,18 @@ export interface IndexMetadata {
   readonly versions: PartVersions;
   /** What rollovers of this index met: alias to details. */
   readonly rolloverInfo: JsonObject;
+  /** The data stream it belongs to. */
+  readonly dataStream?: string | undefined;
+}
+
+/** A name for many indices, the last of which takes the writes. */
+export interface DataStream {
+  readonly name: string;
+  readonly indices: readonly string[];
+  readonly generation: number;
+  readonly hidden: boolean;
+  readonly meta: JsonObject | undefined;
+  readonly lifecycle: JsonObject | undefined;
 }
 
 /** Templates are kept as they were sent, parsed and checked when they came. */
@@ -44,6 +56,7 @@ export interface ClusterState {
   readonly version: number;
   readonly indices: ReadonlyMap<string, IndexMetadata>;
   readonly templates: Readonly<Record<TemplateKind, Templates>>;
+  readonly dataStreams: ReadonlyMap<string, DataStream>;
   readonly persistentSettings: SettingsMap;
   /** Lost at a restart, so never written. */
   readonly transientSettings: SettingsMap;
@@ -55,6 +68,7 @@ export const EMPTY_STATE: ClusterState = {
   version: 0,
   indices: new Map(),
   templates: { legacy: new Map(), component: new Map(), composable: new Map() },
+  dataStreams: new Map(),
   persistentSettings: new Map(),
   transientSettings: new Map(),
   tombstones: [],
@@ -85,8 +99,12 @@ export function stateBody(state: ClusterState): Writable {
       aliases: new Map([...index.aliases].map(([name, alias]) => [name, aliasBody(alias)])),
       versions: { ...index.versions },
       rollover_info: index.rolloverInfo,
+      data_stream: index.dataStream,
     })),
     templates: { ...state.templates },
+    data_streams: new Map(
+      [...state.dataStreams].map(([name, stream]) => [name, { ...stream } as Writable]),
+    ),
     persistent_settings: state.persistentSettings,
     tombstones: state.tombstones,
   };
@@ -108,6 +126,12 @@ export function parseState(body: JsonObject): ClusterState {
       component: templates.get('component') as Map<string, JsonObject>,
       composable: templates.get('composable') as Map<string, JsonObject>,
     },
+    dataStreams: new Map(
+      [...((body.get('data_streams') as JsonObject | undefined) ?? [])].map(([name, stream]) => [
+        name,
+        storedStream(stream as JsonObject),
+      ]),
+    ),
     persistentSettings: body.get('persistent_settings') as Map<string, string>,
     transientSettings: new Map(),
     tombstones: body.get('tombstones') as string[],
@@ -127,6 +151,18 @@ function parseIndex(entry: JsonObject): IndexMetadata {
     ),
     versions: Object.fromEntries(versions) as unknown as PartVersions,
     rolloverInfo: (entry.get('rollover_info') as JsonObject | undefined) ?? new Map(),
+    dataStream: entry.get('data_stream') as string | undefined,
+  };
+}
+
+function storedStream(body: JsonObject): DataStream {
+  return {
+    name: body.get('name') as string,
+    indices: body.get('indices') as string[],
+    generation: body.get('generation') as number,
+    hidden: body.get('hidden') as boolean,
+    meta: body.get('meta') as JsonObject | undefined,
+    lifecycle: body.get('lifecycle') as JsonObject | undefined,
   };
 }
 

@@ -74,6 +74,12 @@ export function checkNewName(state: ClusterState, name: string): void {
   if (aliasTargets(state, name).length > 0) {
     throw invalidIndexName(name, 'already exists as alias');
   }
+  if (state.dataStreams.has(name)) {
+    throw new SearchError(
+      'resource_already_exists_exception',
+      `data stream [${name}] already exists`,
+    );
+  }
 }
 
 export interface NewIndex {

@@ -4,10 +4,21 @@ import { type AliasAction, applyAliasActions, checkWriteIndices } from './aliase
 import { ClusterService } from './cluster-service.ts';
 import type { ClusterState, IndexMetadata } from './cluster-state.ts';
 import { type CreateBody, checkNewName, parseCreateBody, planIndex } from './create-index.ts';
+import {
+  backingName,
+  backingParts,
+  checkNewStream,
+  NO_BODY,
+  newStream,
+  streamTemplate,
+  withBacking,
+  withoutBacking,
+} from './data-streams.ts';
 import { resolveDateMath } from './date-math-name.ts';
 import type { SettingChanges } from './index-settings.ts';
 import type { IndexMapping, ParseMapping } from './mapping-port.ts';
 import { deleteIndexFiles, OpenIndex } from './open-index.ts';
+import type { TemplateParts } from './templates.ts';
 import { settingsAfter } from './update-settings.ts';
 
 export class IndicesService {
@@ -54,6 +65,7 @@ export class IndicesService {
     expression: string,
     body: CreateBody,
     also: (state: ClusterState, made: IndexMetadata) => ClusterState = (state) => state,
+    parts?: TemplateParts,
   ): Promise<IndexMetadata> {
     return this.cluster.inTurn(async () => {
       const name = resolveDateMath(expression, Date.now());
@@ -64,15 +76,37 @@ export class IndicesService {
         expression,
         body,
         this.parseMapping,
+        parts,
       );
       const indices = new Map([...this.state.indices, [name, metadata]]);
       checkWriteIndices(indices, new Set(metadata.aliases.keys()));
-      this.open.set(metadata.uuid, await this.openIndex(metadata, mapping));
-      this.cluster.update((state) =>
-        also({ ...state, indices: new Map([...state.indices, [name, metadata]]) }, metadata),
-      );
+      const opened = await this.openIndex(metadata, mapping);
+      try {
+        this.cluster.update((state) =>
+          also({ ...state, indices: new Map([...state.indices, [name, metadata]]) }, metadata),
+        );
+      } catch (error) {
+        await opened.close();
+        deleteIndexFiles(this.dataDir, metadata.uuid);
+        throw error;
+      }
+      this.open.set(metadata.uuid, opened);
       return metadata;
     });
+  }
+
+  /** A data stream with its first index. */
+  async createStream(name: string): Promise<IndexMetadata> {
+    const template = checkNewStream(this.state, name);
+    return this.create(
+      backingName(name, 1),
+      NO_BODY,
+      (state, made) => {
+        checkNewStream(state, name);
+        return withBacking(state, newStream(state, name, template), made, 1);
+      },
+      backingParts(this.state, template),
+    );
   }
 
   /** The index of that name, made when it is not there yet. */
@@ -80,9 +114,10 @@ export class IndicesService {
     name: string,
     body: CreateBody = parseCreateBody(undefined),
   ): Promise<void> {
-    if (this.state.indices.has(name)) return;
+    if (this.state.indices.has(name) || this.state.dataStreams.has(name)) return;
     try {
-      await this.create(name, body);
+      if (streamTemplate(this.state, name) !== undefined) await this.createStream(name);
+      else await this.create(name, body);
     } catch (error) {
       if ((error as { type?: string }).type !== 'resource_already_exists_exception') throw error;
     }
@@ -92,13 +127,20 @@ export class IndicesService {
    * The state forgets the indices before their files go: a crash between leaves tombstones. Alias
    * actions become true at the same moment, so that an alias can take the name of an index.
    */
-  delete(indices: readonly IndexMetadata[], actions: readonly AliasAction[] = []): Promise<void> {
+  delete(
+    indices: readonly IndexMetadata[],
+    actions: readonly AliasAction[] = [],
+    also: (state: ClusterState) => ClusterState = (state) => state,
+  ): Promise<void> {
     return this.cluster.inTurn(async () => {
       this.cluster.update((state) => {
         const left = new Map(state.indices);
         for (const { name } of indices) left.delete(name);
         const tombstones = [...state.tombstones, ...indices.map(({ uuid }) => uuid)];
-        return applyAliasActions({ ...state, indices: left, tombstones }, actions);
+        const dataStreams = withoutBacking(state.dataStreams, indices);
+        return also(
+          applyAliasActions({ ...state, indices: left, dataStreams, tombstones }, actions),
+        );
       });
       for (const { uuid } of indices) {
         await this.open.get(uuid)?.close();

@@ -16,6 +16,8 @@ export interface ResolveOptions {
   /** False: aliases are neither matched by patterns nor accepted by name. */
   readonly allowAliases: boolean;
   readonly forbidClosed: boolean;
+  /** Data streams are as if they were not there. */
+  readonly withoutDataStreams?: boolean;
 }
 
 /** The reference's usual starting points; an API takes one, the request's parameters change it. */
@@ -113,7 +115,8 @@ function exclude(
   const test = patternTest(expression);
   for (const index of [...found]) {
     const byAlias = options.allowAliases && [...index.aliases.keys()].some(test);
-    if (test(index.name) || byAlias) found.delete(index);
+    const byStream = index.dataStream !== undefined && test(index.dataStream);
+    if (test(index.name) || byAlias || byStream) found.delete(index);
   }
   if (!isPattern(expression)) concrete(state, expression, options);
 }
@@ -124,7 +127,12 @@ function expanded(state: ClusterState, pattern: string, options: ResolveOptions)
   const matched: IndexMetadata[] = [];
   for (const index of state.indices.values()) {
     if (!(index.state === 'open' ? options.expandOpen : options.expandClosed)) continue;
-    if (matchesByName(index, pattern, test, options)) matched.push(index);
+    if (
+      matchesByName(index, pattern, test, options) ||
+      matchesByStream(state, index, pattern, test, options)
+    ) {
+      matched.push(index);
+    }
   }
   return matched.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -146,6 +154,20 @@ function matchesByName(
   return false;
 }
 
+function matchesByStream(
+  state: ClusterState,
+  index: IndexMetadata,
+  pattern: string,
+  test: (name: string) => boolean,
+  options: ResolveOptions,
+): boolean {
+  if (index.dataStream === undefined || options.withoutDataStreams === true) return false;
+  if (!test(index.dataStream)) return false;
+  const isShown = state.dataStreams.get(index.dataStream)?.hidden !== true;
+  const isNamed = pattern.startsWith('.') && index.dataStream.startsWith('.');
+  return options.expandHidden || isShown || isNamed;
+}
+
 export function isHidden(index: IndexMetadata): boolean {
   return index.settings.get('index.hidden') === 'true' || isSystemIndex(index.name);
 }
@@ -155,6 +177,8 @@ function concrete(state: ClusterState, name: string, options: ResolveOptions): I
     throw invalidIndexName(name, "must not start with '_'.");
   }
   const index = state.indices.get(name);
+  const stream = options.withoutDataStreams === true ? [] : streamTargets(state, name);
+  if (stream.length > 0) return stream;
   const indices = index !== undefined ? [index] : aliasTargets(state, name);
   if (indices.length === 0) {
     if (options.ignoreUnavailable) return [];
@@ -180,6 +204,13 @@ export function indexClosed(index: IndexMetadata): SearchError {
   });
 }
 
+/** The indices of a data stream, none when there is none of that name. */
+export function streamTargets(state: ClusterState, name: string): IndexMetadata[] {
+  return (state.dataStreams.get(name)?.indices ?? []).map(
+    (backing) => state.indices.get(backing) as IndexMetadata,
+  );
+}
+
 export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[] {
   return [...state.indices.values()].filter((index) => index.aliases.has(alias));
 }
@@ -200,6 +231,8 @@ export function writeIndex(state: ClusterState, expression: string): IndexMetada
   const name = resolveDateMath(expression, Date.now());
   const index = state.indices.get(name);
   if (index !== undefined) return index;
+  const newest = streamTargets(state, name).at(-1);
+  if (newest !== undefined) return newest;
   const targets = aliasTargets(state, name);
   if (targets.length === 0) throw indexNotFound(name);
   const marked = targets.find((target) => target.aliases.get(name)?.isWriteIndex === true);

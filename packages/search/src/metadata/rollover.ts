@@ -2,11 +2,13 @@
 import { illegalArgument } from '../errors/search-error.ts';
 import type { AliasAction } from './aliases.ts';
 import type { ClusterState, IndexMetadata } from './cluster-state.ts';
-import { aliasTargets } from './resolve-indices.ts';
+import { aliasTargets, streamTargets } from './resolve-indices.ts';
 import { templatePartsFor } from './templates.ts';
 
 /** The index that writes to the alias go to; throws when the name is no alias, or has none. */
 export function rolloverSource(state: ClusterState, target: string): IndexMetadata {
+  const newest = streamTargets(state, target).at(-1);
+  if (newest !== undefined) return newest;
   if (state.indices.has(target)) {
     throw illegalArgument(
       `rollover target [${target}] is a [concrete index] but one of [alias,data_stream] was expected`,

@@ -2,6 +2,7 @@
 import type { Route } from '../../http/route.ts';
 import type { NodeServices } from '../node-services.ts';
 import { aliasRoutes } from './aliases.ts';
+import { dataStreamRoutes } from './data-streams.ts';
 import { diskUsageRoutes } from './disk-usage.ts';
 import { lifecycleRoutes } from './lifecycle.ts';
 import { maintenanceRoutes } from './maintenance.ts';
@@ -18,6 +19,7 @@ export function indexRoutes(node: NodeServices): Route[] {
   return [
     ...lifecycleRoutes(node),
     ...rolloverRoutes(node),
+    ...dataStreamRoutes(node),
     ...settingsRoutes(node),
     ...aliasRoutes(node),
     ...mappingRoutes(node),

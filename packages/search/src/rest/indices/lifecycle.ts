@@ -7,11 +7,14 @@ import type { Writable } from '../../json/values.ts';
 import { checkAllBlocks } from '../../metadata/blocks.ts';
 import { aliasBody, type IndexMetadata } from '../../metadata/cluster-state.ts';
 import { parseCreateBody } from '../../metadata/create-index.ts';
+import { checkNoWriteIndex, streamTemplate, TIMESTAMP } from '../../metadata/data-streams.ts';
+import { resolveDateMath } from '../../metadata/date-math-name.ts';
 import { isPattern, patternTest } from '../../metadata/index-names.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import {
   isHidden,
   optionsFrom,
+  type ResolveOptions,
   resolveIndices,
   STRICT_ALL,
   STRICT_OPEN,
@@ -99,7 +102,7 @@ export function lifecycleRoutes(node: NodeServices): Route[] {
       handler: async (request) => {
         checkName(request);
         checkDestructive(request.pathParam('index').split(','), node);
-        const found = targets(request, indices, STRICT_OPEN);
+        const found = targets(request, indices, { ...STRICT_OPEN, withoutDataStreams: true });
         checkAllBlocks(indices.state, found, 'metadata_write');
         await indices.setState(found, 'close');
         return RestResponse.of({
@@ -133,6 +136,13 @@ function checkName(request: RestRequest): void {
 
 async function createIndex(request: RestRequest, indices: IndicesService): Promise<RestResponse> {
   const body = parseCreateBody(request.optionalObject());
+  const name = resolveDateMath(request.pathParam('index'), Date.now());
+  const template = streamTemplate(indices.state, name);
+  if (template !== undefined) {
+    throw illegalArgument(
+      `cannot create index with name [${name}], because it matches with template [${template}] that creates data streams only, use create data stream api instead`,
+    );
+  }
   const index = await indices.create(request.pathParam('index'), body);
   return RestResponse.of({
     acknowledged: true,
@@ -173,6 +183,7 @@ function getIndex(request: RestRequest, indices: IndicesService): RestResponse {
           aliases: features.has('aliases') ? aliasesOf(index) : {},
           mappings: features.has('mappings') ? index.mapping : {},
           ...(features.has('settings') ? shownSettings(index, request) : { settings: {} }),
+          data_stream: index.dataStream,
         },
       ]),
     ),
@@ -187,7 +198,12 @@ async function deleteIndex(request: RestRequest, node: NodeServices): Promise<Re
   const { indices } = node;
   const names = request.pathParam('index').split(',');
   checkDestructive(names, node);
-  const found = targets(request, indices, { ...STRICT_ALL, allowAliases: false });
+  const found = targets(request, indices, {
+    ...STRICT_ALL,
+    allowAliases: false,
+    withoutDataStreams: true,
+  });
+  checkNoWriteIndex(indices.state, found);
   // An index over the flood stage may still be deleted: that is what frees the disk.
   checkAllBlocks(indices.state, found, 'metadata_write', 'index.blocks.read_only_allow_delete');
   await indices.delete(found);
@@ -250,11 +266,12 @@ function resolveNames(request: RestRequest, indices: IndicesService): RestRespon
         name: index.name,
         aliases: index.aliases.size === 0 ? undefined : [...index.aliases.keys()].sort(),
         attributes: attributes(index),
+        data_stream: index.dataStream,
       })),
     aliases: [...aliases]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, of]) => ({ name, indices: of })),
-    data_streams: [],
+    data_streams: resolvedStreams(request, indices, names, options),
   });
 }
 
@@ -263,4 +280,26 @@ function attributes(index: IndexMetadata): string[] {
   if (isHidden(index)) list.push('hidden');
   if (isSystemIndex(index.name)) list.push('system');
   return list.sort();
+}
+
+function resolvedStreams(
+  request: RestRequest,
+  { state }: IndicesService,
+  names: readonly string[],
+  options: ResolveOptions,
+): Writable[] {
+  const tests = names.map((name) => patternTest(name === '_all' ? '*' : name));
+  return [...state.dataStreams.values()]
+    .filter(
+      ({ name, hidden }) =>
+        tests.some((test) => test(name)) &&
+        (!hidden || options.expandHidden || names.includes(name)) &&
+        request.caller?.allowsIndex(request.action, name) !== false,
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, indices }) => ({
+      name,
+      backing_indices: indices.length === 1 ? indices[0] : [...indices],
+      timestamp_field: TIMESTAMP,
+    }));
 }

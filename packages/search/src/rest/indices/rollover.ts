@@ -6,8 +6,14 @@ import type { Route } from '../../http/route.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 import { applyAliasActions } from '../../metadata/aliases.ts';
 import { checkBlocks } from '../../metadata/blocks.ts';
-import type { IndexMetadata } from '../../metadata/cluster-state.ts';
+import type { ClusterState, DataStream, IndexMetadata } from '../../metadata/cluster-state.ts';
 import { checkNewName, parseCreateBody } from '../../metadata/create-index.ts';
+import {
+  backingName,
+  backingParts,
+  streamTemplate,
+  withBacking,
+} from '../../metadata/data-streams.ts';
 import { resolveDateMath } from '../../metadata/date-math-name.ts';
 import {
   checkTemplateAliases,
@@ -70,10 +76,11 @@ async function rollover(request: RestRequest, node: NodeServices): Promise<RestR
   const source = rolloverSource(indices.state, alias);
   permitted(request, [alias], [source]);
   checkBlocks(indices.state, source, 'metadata_write');
-  const expression = request.param('new_index') ?? nextIndexName(source);
+  const stream = indices.state.dataStreams.get(alias);
+  const expression = newName(request, source, stream);
   const name = resolveDateMath(expression, Date.now());
   checkNewName(indices.state, name);
-  checkTemplateAliases(indices.state, alias, name);
+  if (stream === undefined) checkTemplateAliases(indices.state, alias, name);
   const facts = factsOf(node, source);
   const met = conditions.map((condition) => [condition, condition.isMet(facts)] as const);
   const isDue =
@@ -92,14 +99,34 @@ async function rollover(request: RestRequest, node: NodeServices): Promise<RestR
       conditions: new Map(met.map(([{ title }, isMet]) => [title, isMet])),
     });
   if (dryRun || !isDue) return answer(false, false);
-  const made = await indices.create(expression, create, (state, index) => {
-    const moved = applyAliasActions(state, rolloverActions(source, alias, index.name));
+  const also = (state: ClusterState, index: IndexMetadata) => {
+    const current = state.dataStreams.get(alias);
+    const moved =
+      current === undefined
+        ? applyAliasActions(state, rolloverActions(source, alias, index.name))
+        : withBacking(state, current, index, current.generation + 1);
     const old = moved.indices.get(source.name) as IndexMetadata;
     const rolloverInfo = new Map(old.rolloverInfo).set(alias, infoOf(met));
     const changed = new Map(moved.indices).set(old.name, { ...old, rolloverInfo });
     return { ...moved, indices: changed };
-  });
+  };
+  const template = stream === undefined ? undefined : streamTemplate(indices.state, alias);
+  const parts = template === undefined ? undefined : backingParts(indices.state, template);
+  const made = await indices.create(expression, create, also, parts);
   return answer(true, activeShards(request, [made]));
+}
+
+function newName(
+  request: RestRequest,
+  source: IndexMetadata,
+  stream: DataStream | undefined,
+): string {
+  const given = request.param('new_index');
+  if (stream === undefined) return given ?? nextIndexName(source);
+  if (given !== undefined) {
+    throw illegalArgument('new index name may not be specified when rolling over a data stream');
+  }
+  return backingName(stream.name, stream.generation + 1);
 }
 
 function infoOf(met: readonly (readonly [Condition, boolean])[]): JsonObject {

@@ -59,7 +59,12 @@ export function permitted(
 ): IndexMetadata[] {
   const { caller } = request;
   if (caller === undefined || !action.startsWith('indices:')) return found;
-  const refused = found.filter(({ name }) => !caller.allowsIndex(action, name));
+  const refused = found.filter(
+    ({ name, dataStream }) =>
+      !caller.allowsIndex(action, name) &&
+      // A right on a data stream is one on its indices.
+      (dataStream === undefined || !caller.allowsIndex(action, dataStream)),
+  );
   if (refused.length === 0) return found;
   const byPattern = names.length === 0 || names.some((name) => isPattern(name) || name === '_all');
   if (!byPattern)

@@ -20,6 +20,7 @@ import {
 } from '../../metadata/templates.ts';
 import type { NodeServices } from '../node-services.ts';
 import { lifecycleBody } from './data-stream-lifecycle.ts';
+import { checkTemplatesFree } from './data-streams.ts';
 import { legacyTemplateRoutes } from './legacy-templates.ts';
 import { MASTER_PARAMS } from './shared.ts';
 import { simulateRoutes } from './simulate-template.ts';
@@ -229,6 +230,7 @@ export function deleteTemplates(
       );
     }
     if (family.kind === 'component') checkUnused(state, found);
+    if (family.kind === 'composable') checkTemplatesFree(indices, found);
     const templates = new Map(state.templates[family.kind]);
     for (const name of found) templates.delete(name);
     return { ...state, templates: { ...state.templates, [family.kind]: templates } };
