@@ -58,6 +58,11 @@ export const search: Suite = {
       for (const row of await core('reuse', 'only=^$')) {
         if (row.kind === 'size') ours.add('open', row.open_and_first_query_ms);
       }
+      const segment = join(paths.ours, 'all.seg');
+      for (const row of await kitRows([...program('open.ts'), segment, 'copies=5'], ENGINE)) {
+        ours.add('open a shard', row.open_ms);
+        ours.add('open a shard, memory', Number(row.grown_kb) / 1000);
+      }
     }
     progress('_bulk end to end');
     const [bulk] = await kitRows(
@@ -98,6 +103,8 @@ function indexRows(ours: Figures, lucene: Figures): Row[] {
     ...beside('index without _source', 'MB', 'less', 'bytes'),
     ...beside('peak resident memory, indexing and merging', 'MB', 'less', 'resident'),
     ...beside('open and first query', 'ms', 'less', 'open'),
+    ...beside('open a shard of five such segments', 'ms', 'less', 'open a shard'),
+    ...beside('its memory after a query', 'MB', 'less', 'open a shard, memory'),
   ];
 }
 
