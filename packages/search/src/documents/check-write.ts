@@ -10,6 +10,8 @@ const NO_VERSION = -3;
 export function writeComplaints(write: WriteDocument): string[] {
   const complaints: string[] = [];
   const { versionType = 'internal', version, ifSeqNo } = write;
+  if (write.index === '') complaints.push('index is missing');
+  if (write.kind !== 'index' && write.id === '') complaints.push('id is missing');
   if (write.kind === 'index') {
     if (write.mustBeNew) {
       if (versionType !== 'internal') {

@@ -22,14 +22,11 @@ export class CopyCheck {
     private readonly options: WriteOptions,
   ) {}
 
-  /** Waits, once for all writes, when one of them wants more copies than there are. */
-  async wait(writes: readonly WriteDocument[]): Promise<void> {
-    const seen = new Set<string>();
-    for (const write of writes) {
-      if (seen.has(write.index)) continue;
-      seen.add(write.index);
-      const refusal = this.refusalOf(write);
-      if (refusal !== undefined) this.refused.set(write.index, refusal);
+  /** Waits, once for all indices, when writes to one want more copies than there are. */
+  async wait(names: Iterable<string>): Promise<void> {
+    for (const name of names) {
+      const refusal = this.refusalOf(name);
+      if (refusal !== undefined) this.refused.set(name, refusal);
     }
     if (this.refused.size === 0) return;
     const { timeout = DEFAULT_TIMEOUT } = this.options;
@@ -42,10 +39,10 @@ export class CopyCheck {
     if (refusal !== undefined) throw refusal;
   }
 
-  private refusalOf(write: WriteDocument): SearchError | undefined {
+  private refusalOf(name: string): SearchError | undefined {
     let index: IndexMetadata;
     try {
-      index = writeTarget(this.indices, write.index, write.requireAlias === true).index;
+      index = writeTarget(this.indices, name, false).index;
     } catch {
       // The write itself will say what is wrong with its index.
       return undefined;

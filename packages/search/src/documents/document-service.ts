@@ -27,10 +27,8 @@ import type {
 } from './requests.ts';
 import type { TermVectorsRequest, TermVectorsResult } from './term-vectors/request.ts';
 import { termVectors } from './term-vectors/term-vectors.ts';
-import { type WriteServices, WriteSession } from './write-session.ts';
-
-/** How long a bulk may hold the thread before others get their turn. */
-const SLICE_MS = 8;
+import { Turns } from './turns.ts';
+import { type Finished, type WriteServices, WriteSession } from './write-session.ts';
 
 export class DocumentService {
   private readonly refresher: RefreshScheduler;
@@ -52,7 +50,7 @@ export class DocumentService {
     const session = new WriteSession(this.services, options.access);
     await session.prepare(write);
     const copies = new CopyCheck(this.indices, options);
-    await copies.wait([write]);
+    await copies.wait([write.index]);
     copies.check(write);
     const outcome = session.apply(write);
     const finished = await session.finish(options.refresh ?? 'false');
@@ -62,38 +60,33 @@ export class DocumentService {
     return outcome;
   }
 
-  /** Many writes, each done or refused by itself; throws only when the request as a whole is wrong. */
-  async bulk(writes: readonly WriteDocument[], options: WriteOptions = {}): Promise<BulkItem[]> {
-    const complaints: string[] = [];
-    for (const write of writes) complaints.push(...writeComplaints(write));
-    if (complaints.length > 0) throw validationError(complaints);
+  /**
+   * Many writes, each done or refused by itself; throws only when the request as a whole is wrong, and
+   * then nothing has been done. `writes` is gone through twice: to check all, then to do each, so that
+   * none has to be kept.
+   */
+  async bulk(writes: Iterable<WriteDocument>, options: WriteOptions = {}): Promise<BulkItem[]> {
     const session = new WriteSession(this.services, options.access);
-    let prepared = '';
-    for (const write of writes) {
-      if (write.index === prepared) continue;
-      await session.prepare(write);
-      // A delete makes no index, and says nothing about the writes behind it.
-      prepared = write.requireAlias || write.kind === 'delete' ? '' : write.index;
-    }
     const copies = new CopyCheck(this.indices, options);
-    await copies.wait(writes);
+    const turns = new Turns();
+    const complaints: string[] = [];
+    const missing: WriteDocument[] = [];
+    for (const write of writes) {
+      for (const complaint of writeComplaints(write)) complaints.push(complaint);
+      if (!session.isKnown(write)) missing.push(write);
+      if (turns.isOver) await turns.next();
+    }
+    if (complaints.length > 0) throw validationError(complaints);
+    for (const write of missing) await session.prepare(write);
+    await copies.wait(session.names());
     const items: BulkItem[] = [];
-    let end = performance.now() + SLICE_MS;
     for (const write of writes) {
       items.push(this.item(session, write, copies));
-      if ((items.length & 15) !== 0 || performance.now() < end) continue;
+      if (!turns.isOver) continue;
       await session.room();
-      await new Promise((resolve) => setImmediate(resolve));
-      end = performance.now() + SLICE_MS;
+      await turns.next();
     }
-    const finished = await session.finish(options.refresh ?? 'false');
-    for (const [i, item] of items.entries()) {
-      if ('error' in item) continue;
-      item.forcedRefresh = finished.forcedRefresh;
-      const error = finished.failure(item);
-      if (error !== undefined) items[i] = { index: item.index, id: item.id, error };
-    }
-    return items;
+    return concluded(items, await session.finish(options.refresh ?? 'false'));
   }
 
   /** A document as it is now, or as searches see it. */
@@ -122,4 +115,15 @@ export class DocumentService {
       return { index: write.index, id: write.id ?? session.madeId ?? null, error };
     }
   }
+}
+
+/** What could not be made durable is no success, whatever it was before. */
+function concluded(items: BulkItem[], finished: Finished): BulkItem[] {
+  for (const [i, item] of items.entries()) {
+    if ('error' in item) continue;
+    item.forcedRefresh = finished.forcedRefresh;
+    const error = finished.failure(item);
+    if (error !== undefined) items[i] = { index: item.index, id: item.id, error };
+  }
+  return items;
 }

@@ -66,6 +66,16 @@ export class WriteSession {
     return this.targets.prepare(write);
   }
 
+  /** Whether a write needs no `prepare`: an earlier one of its index has been seen. */
+  isKnown(write: WriteDocument): boolean {
+    return this.targets.isKnown(write);
+  }
+
+  /** The names of indices that `isKnown` was asked about. */
+  names(): Iterable<string> {
+    return this.targets.names;
+  }
+
   /** Does one write; throws a SearchError, and then it has changed nothing. */
   apply(write: WriteDocument): WriteOutcome {
     this.madeId = undefined;

@@ -5,7 +5,8 @@ import type { ClusterState } from '../metadata/cluster-state.ts';
 import { resolveDateMath } from '../metadata/date-math-name.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import type { Access, WriteDocument } from './requests.ts';
-import { aliasRequired, isAlias, type Target, writeTarget } from './write-target.ts';
+import { checkStreamWrite } from './stream-writes.ts';
+import { isAlias, type Target, writeTarget } from './write-target.ts';
 
 const ACTIONS = {
   index: 'indices:data/write/index',
@@ -29,17 +30,26 @@ export class WriteTargets {
     this.state = indices.state;
   }
 
+  /** Names that writes were seen with; of those that make an index if it is missing, apart. */
+  readonly names = new Set<string>();
+  private readonly making = new Set<string>();
+
+  isKnown(write: WriteDocument): boolean {
+    this.names.add(write.index);
+    if (!makesIndex(write) || this.making.has(write.index)) return true;
+    this.making.add(write.index);
+    return false;
+  }
+
   /** Makes the index that a write names, when it is missing and may be made. */
   async prepare(write: WriteDocument): Promise<void> {
-    // A delete leaves nothing behind that would need an index, unless it has a version of its own.
-    if (write.kind === 'delete' && (write.versionType ?? 'internal') === 'internal') return;
+    if (!makesIndex(write)) return;
     const { indices, autoCreate } = this;
     const { state } = indices;
     if (state.indices.has(write.index) || this.refused.has(write.index)) return;
     try {
       const name = resolveDateMath(write.index, Date.now());
-      if (state.indices.has(name) || isAlias(state, name)) return;
-      if (write.requireAlias) throw aliasRequired(name);
+      if (state.indices.has(name) || state.dataStreams.has(name) || isAlias(state, name)) return;
       checkAutoCreate(state, name, autoCreate);
       if (this.access?.allowsIndex(AUTO_CREATE, name) === false) {
         throw this.access.refusal(AUTO_CREATE, [name]);
@@ -47,13 +57,18 @@ export class WriteTargets {
       await indices.createIfMissing(write.index);
     } catch (error) {
       if (!(error instanceof SearchError)) throw error;
-      // What requires an alias is refused by itself; another write may make the same index.
-      if (!write.requireAlias) this.refused.set(write.index, error);
+      this.refused.set(write.index, error);
     }
   }
 
   /** Where a write goes; throws when it may not go there. */
   find(write: WriteDocument): Target {
+    const target = this.locate(write);
+    checkStreamWrite(write, target.index);
+    return target;
+  }
+
+  private locate(write: WriteDocument): Target {
     const { state } = this.indices;
     if (state !== this.state) {
       this.state = state;
@@ -80,7 +95,7 @@ export class WriteTargets {
   }
 
   private resolve(write: WriteDocument): Target {
-    const refused = this.refused.get(write.index);
+    const refused = write.requireAlias === true ? undefined : this.refused.get(write.index);
     if (refused !== undefined) throw refused;
     const target = writeTarget(this.indices, write.index, write.requireAlias === true);
     const { access } = this;
@@ -91,4 +106,9 @@ export class WriteTargets {
     }
     return target;
   }
+}
+
+/** A delete leaves nothing behind that would need an index, unless it has a version of its own. */
+function makesIndex({ kind, requireAlias, versionType = 'internal' }: WriteDocument): boolean {
+  return requireAlias !== true && (kind !== 'delete' || versionType !== 'internal');
 }

@@ -1,22 +1,26 @@
 /** `_bulk`. */
-import type { BulkItem } from '../../documents/requests.ts';
+import type { BulkItem, WriteDocument } from '../../documents/requests.ts';
+import { Turns } from '../../documents/turns.ts';
 import { errorDetails } from '../../errors/error-body.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import type { Writable } from '../../json/values.ts';
+import { writeJson } from '../../json/json-writer.ts';
+import { RawJson, type Writable } from '../../json/values.ts';
+import type { CircuitBreakers } from '../../memory/circuit-breakers.ts';
 import type { NodeServices } from '../node-services.ts';
 import type { ActionName } from './bulk-action.ts';
-import { type BulkDefaults, type BulkOperation, readBulk } from './bulk-body.ts';
+import { type BulkDefaults, readBulk } from './bulk-body.ts';
 import { outcomeBody, outcomeStatus } from './outcome.ts';
 import { SOURCE_PARAMS, sourceParams, WRITE_PARAMS, writeOptions } from './params.ts';
 
-/** About what an operation and its answer hold beside the bytes of the body. */
-const BYTES_PER_OPERATION = 400;
+/** What is kept of an operation until its answer is sent, roughly and with room for the collector. */
+const BYTES_PER_OPERATION = 1024;
 /** Memory is counted in steps of so many operations. */
 const COUNT_STEP = 1024;
-const SLICE_MS = 8;
+/** Longer answers are put into words piece by piece, so that others are served meanwhile. */
+const PIECE = 2048;
 
 export function bulkRoutes(node: NodeServices): Route[] {
   const route = (path: string): Route => ({
@@ -32,37 +36,23 @@ export function bulkRoutes(node: NodeServices): Route[] {
 async function bulk(request: RestRequest, node: NodeServices): Promise<RestResponse> {
   const began = performance.now();
   if (!request.hasContent) throw new SearchError('parse_exception', 'request body is required');
-  const options = writeOptions(request);
-  const lease = { held: 0 };
+  const writes = new BulkWrites(request.content, defaultsOf(request, node), node.breakers);
   try {
-    const operations = await readAll(request, node, lease);
-    if (operations.length === 0) throw validationError(['no requests added']);
-    const missing = operations.flatMap(({ write }) => [
-      ...(write.index === '' ? ['index is missing'] : []),
-      ...(write.kind !== 'index' && write.id === '' ? ['id is missing'] : []),
-    ]);
-    if (missing.length > 0) throw validationError(missing);
-    const items = await node.documents.bulk(
-      operations.map(({ write }) => write),
-      options,
-    );
+    const items = await node.documents.bulk(writes, writeOptions(request));
+    if (items.length === 0) throw validationError(['no requests added']);
+    const took = Math.round(performance.now() - began);
     return RestResponse.of({
       errors: items.some((item) => 'error' in item),
-      took: Math.round(performance.now() - began),
-      items: items.map((item, i) => itemBody((operations[i] as BulkOperation).name, item)),
+      took,
+      items: await itemsBody(items, writes.names),
     });
   } finally {
-    node.breakers.release('request', lease.held);
+    writes.release();
   }
 }
 
-/** Reads the body in slices of time; what is held is counted. */
-async function readAll(
-  request: RestRequest,
-  { breakers, settings }: NodeServices,
-  lease: { held: number },
-): Promise<BulkOperation[]> {
-  const defaults: BulkDefaults = {
+function defaultsOf(request: RestRequest, { settings }: NodeServices): BulkDefaults {
+  return {
     index: request.param('index'),
     routing: request.param('routing'),
     pipeline: request.param('pipeline'),
@@ -73,22 +63,62 @@ async function readAll(
     source: sourceParams(request),
     allowExplicitIndex: settings.boolean('rest.action.multi.allow_explicit_index', true),
   };
-  const operations: BulkOperation[] = [];
-  let end = performance.now() + SLICE_MS;
-  for (const operation of readBulk(request.content, defaults)) {
-    if (operations.length % COUNT_STEP === 0) {
-      const bytes = COUNT_STEP * BYTES_PER_OPERATION;
-      breakers.take('request', bytes, '<bulk_request>');
-      lease.held += bytes;
-      if (performance.now() > end) {
-        await new Promise((resolve) => setImmediate(resolve));
-        end = performance.now() + SLICE_MS;
-      }
-    }
-    operations.push(operation);
-  }
-  return operations;
 }
+
+/** The writes of a body, read anew each time they are gone through; what they cost is counted. */
+class BulkWrites implements Iterable<WriteDocument> {
+  /** What the answer calls each of them. */
+  names: ActionName[] = [];
+  private counted = 0;
+
+  constructor(
+    private readonly body: Buffer,
+    private readonly defaults: BulkDefaults,
+    private readonly breakers: CircuitBreakers,
+  ) {}
+
+  *[Symbol.iterator](): Generator<WriteDocument> {
+    this.names = [];
+    for (const { name, write } of readBulk(this.body, this.defaults)) {
+      if (this.names.length === this.counted) this.count();
+      this.names.push(name);
+      yield write;
+    }
+  }
+
+  release(): void {
+    this.breakers.release('request', this.counted * BYTES_PER_OPERATION);
+    this.counted = 0;
+  }
+
+  private count(): void {
+    this.breakers.take('request', COUNT_STEP * BYTES_PER_OPERATION, '<bulk_request>');
+    this.counted += COUNT_STEP;
+  }
+}
+
+async function itemsBody(
+  items: readonly BulkItem[],
+  names: readonly ActionName[],
+): Promise<Writable> {
+  const bodies = (from: number, to: number) =>
+    items.slice(from, to).map((item, i) => itemBody(names[from + i] as ActionName, item));
+  if (items.length <= PIECE) return bodies(0, items.length);
+  const turns = new Turns();
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < items.length; from += PIECE) {
+    // Lists without their brackets, to make one list of all.
+    const text = writeJson(bodies(from, from + PIECE));
+    pieces.push(from === 0 ? OPEN : COMMA, text.subarray(1, -1));
+    await turns.next();
+  }
+  pieces.push(CLOSE);
+  return new RawJson(Buffer.concat(pieces));
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
 
 function itemBody(name: ActionName, item: BulkItem): Record<string, Writable> {
   if ('error' in item) {

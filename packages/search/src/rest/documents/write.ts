@@ -55,7 +55,9 @@ export function writeRoutes(node: NodeServices): Route[] {
 
 function indexRequest(request: RestRequest, opType: 'create' | undefined): WriteDocument {
   if (!request.hasContent) throw new SearchError('parse_exception', 'request body is required');
-  const wanted = request.param('op_type') ?? opType ?? 'index';
+  // A document without an id cannot be there yet.
+  const usual = request.param('id') === undefined ? 'create' : 'index';
+  const wanted = request.param('op_type') ?? opType ?? usual;
   const type = wanted.toLowerCase();
   if (type !== 'create' && type !== 'index') {
     throw illegalArgument(`opType must be 'create' or 'index', found: [${wanted}]`);
