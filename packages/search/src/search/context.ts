@@ -45,7 +45,10 @@ export interface Aggregations {
   /** Collects one shard; yields between blocks of work. The result goes to `reduce` as it is. */
   collect(shard: ShardContext): Generator<void, unknown>;
   /** The value of `aggregations` in the answer. */
-  reduce(shards: readonly unknown[], options: { readonly typedKeys: boolean }): Writable;
+  reduce(
+    shards: readonly unknown[],
+    options: { readonly typedKeys: boolean; readonly maxBuckets?: number | undefined },
+  ): Writable;
 }
 
 export type ParseAggregations = (body: JsonObject, scope: ParseScope) => Aggregations;

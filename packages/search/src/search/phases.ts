@@ -3,10 +3,11 @@ import { parseAggregations } from './aggregations/aggregations.ts';
 import type { ParseAggregations, ParseHighlight } from './context.ts';
 import { parseHighlight } from './highlight/highlight.ts';
 
+/** Called, not copied: aggregations show hits, whose parser is what asks for aggregations. */
 export const PHASES: {
   readonly aggregations: ParseAggregations | undefined;
   readonly highlight: ParseHighlight | undefined;
 } = {
-  aggregations: parseAggregations,
-  highlight: parseHighlight,
+  aggregations: (body, scope) => parseAggregations(body, scope),
+  highlight: (body, scope) => parseHighlight(body, scope),
 };

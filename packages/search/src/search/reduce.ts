@@ -38,7 +38,14 @@ export function rank(results: readonly ShardResult[], request: SearchRequest): R
       (order.get(a.result) as number) - (order.get(b.result) as number) ||
       a.hit.doc - b.hit.doc,
   );
-  return all.slice(request.from, request.from + request.size);
+  const hits = request.collapse === undefined ? all : onePerGroup(all);
+  return hits.slice(request.from, request.from + request.size);
+}
+
+/** The first hit of every group. */
+function onePerGroup(hits: readonly RankedHit[]): RankedHit[] {
+  const seen = new Set<unknown>();
+  return hits.filter(({ hit: { group } }) => !seen.has(group) && seen.add(group));
 }
 
 function byValues(a: RankedHit, b: RankedHit, fields: readonly SortField[]): number {
@@ -52,6 +59,8 @@ function byValues(a: RankedHit, b: RankedHit, fields: readonly SortField[]): num
 export interface ReduceOptions {
   readonly totalAsInt: boolean;
   readonly typedKeys: boolean;
+  /** `search.max_buckets`; undefined for its default. */
+  readonly maxBuckets?: number | undefined;
   readonly batchedReduceSize?: number;
 }
 
@@ -77,17 +86,32 @@ function totalBody(results: readonly ShardResult[], request: SearchRequest, asIn
   return asInt ? value : { value, relation: isLowerBound ? 'gte' : 'eq' };
 }
 
+/** `hits` of an answer. */
+export function hitsBody(
+  { results }: Outcome,
+  request: SearchRequest,
+  hits: readonly RankedHit[],
+  { totalAsInt }: ReduceOptions,
+  inner?: ReadonlyMap<RankedHit, Writable>,
+): Writable {
+  const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
+  return {
+    total: totalBody(results, request, totalAsInt),
+    max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
+    hits: hits.map((ranked) => hitBody(request, ranked.result, ranked.hit, inner?.get(ranked))),
+  };
+}
+
 /** The answer to a search. */
 export function searchBody(
   outcome: Outcome,
   request: SearchRequest,
   nodeId: string,
   options: ReduceOptions,
+  hits: Writable,
   ids: Readonly<Record<string, Writable>> = {},
 ): Writable {
   const { results } = outcome;
-  const hits = rank(results, request);
-  const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
   const phases = reducePhases(outcome.targets.length, options);
   const isTerminated = results.some((result) => result.isTerminated);
   return {
@@ -97,14 +121,10 @@ export function searchBody(
     terminated_early: request.terminateAfter > 0 ? isTerminated : undefined,
     num_reduce_phases: phases === 1 ? undefined : phases,
     _shards: shardsBody(outcome.targets.length, outcome.failures, nodeId, true),
-    hits: {
-      total: totalBody(results, request, options.totalAsInt),
-      max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
-      hits: hits.map(({ result, hit }) => hitBody(request, result, hit)),
-    },
+    hits,
     aggregations: request.aggregations?.reduce(
       results.map(({ aggregation }) => aggregation),
-      { typedKeys: options.typedKeys },
+      { typedKeys: options.typedKeys, maxBuckets: options.maxBuckets },
     ),
   };
 }

@@ -3,14 +3,17 @@ import { illegalArgument, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import type { Writable } from '../../json/values.ts';
 import { checkBlocks } from '../../metadata/blocks.ts';
+import { indexNotFound } from '../../metadata/index-names.ts';
 import {
+  aliasTargets,
   indexClosed,
   optionsFrom,
   resolveIndices,
   STRICT_OPEN_FORBID_CLOSED,
 } from '../../metadata/resolve-indices.ts';
+import { expandGroups } from '../../search/collapse/expand.ts';
 import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
-import { type Outcome, rank, searchBody } from '../../search/reduce.ts';
+import { hitsBody, type Outcome, rank, searchBody } from '../../search/reduce.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../../search/request/search-request.ts';
 import type { Position } from '../../search/shard/query-shard.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
@@ -53,6 +56,8 @@ function checkParams(request: RestRequest): void {
 export async function runSearch(node: NodeServices, request: RestRequest): Promise<Writable> {
   checkParams(request);
   const parsed = searchRequest(request);
+  checkCollapse(parsed);
+  checkBoosts(node, request, parsed);
   const scroll = request.param('scroll');
   if (scroll !== undefined) return openScroll(node, request, parsed, parseTime(scroll, 'scroll'));
   if (parsed.pointInTime !== undefined) return searchPoint(node, request, parsed);
@@ -67,23 +72,46 @@ export async function runSearch(node: NodeServices, request: RestRequest): Promi
   return answer(node, request, parsed, outcome);
 }
 
-function answer(
+async function answer(
   node: NodeServices,
   request: RestRequest,
   parsed: SearchRequest,
   outcome: Outcome,
   ids: Readonly<Record<string, Writable>> = {},
-): Writable {
-  return searchBody(
-    outcome,
-    parsed,
-    node.search.nodeId,
-    {
-      totalAsInt: request.flag('rest_total_hits_as_int', false),
-      typedKeys: request.flag('typed_keys', false),
-      batchedReduceSize: request.integer('batched_reduce_size', 512),
-    },
-    ids,
+): Promise<Writable> {
+  const options = {
+    totalAsInt: request.flag('rest_total_hits_as_int', false),
+    typedKeys: request.flag('typed_keys', false),
+    batchedReduceSize: request.integer('batched_reduce_size', 512),
+    maxBuckets: maxBuckets(node),
+  };
+  const ranked = rank(outcome.results, parsed);
+  const inner =
+    parsed.collapse === undefined
+      ? undefined
+      : await expandGroups(node.search, outcome, parsed, ranked, options);
+  const hits = hitsBody(outcome, parsed, ranked, options, inner);
+  return searchBody(outcome, parsed, node.search.nodeId, options, hits, ids);
+}
+
+/** Boosts are for indices that are there. */
+function checkBoosts(node: NodeServices, request: RestRequest, parsed: SearchRequest): void {
+  if (request.flag('ignore_unavailable', false)) return;
+  const { state } = node.indices;
+  for (const [name] of parsed.indicesBoost) {
+    if (name.includes('*') || state.indices.has(name) || aliasTargets(state, name).length > 0)
+      continue;
+    throw indexNotFound(name);
+  }
+}
+
+/** What cannot be asked for together. */
+function checkCollapse(parsed: SearchRequest): void {
+  const { collapse, searchAfter, sort } = parsed;
+  if (collapse === undefined || searchAfter === undefined) return;
+  if (sort.length === 1 && sort[0]?.field === collapse.field) return;
+  throw illegalArgument(
+    'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.',
   );
 }
 
@@ -95,6 +123,9 @@ function scrollComplaints(request: RestRequest, parsed: SearchRequest): string[]
   if (parsed.from > 0) complaints.push('using [from] is not allowed in a scroll context');
   if (request.flag('request_cache', false)) {
     complaints.push('[request_cache] cannot be used in a scroll context');
+  }
+  if (parsed.collapse !== undefined) {
+    complaints.push('cannot use `collapse` in a scroll context');
   }
   if (parsed.size === 0) complaints.push('[size] cannot be [0] in a scroll context');
   if (parsed.searchAfter !== undefined) {
@@ -189,4 +220,12 @@ async function searchPoint(
     : parsed;
   const outcome = await node.search.query(context.targets, sorted);
   return answer(node, request, sorted, outcome, { pit_id: id });
+}
+
+/** How many buckets an answer may have, as the cluster's settings say. */
+function maxBuckets({ indices, settings }: NodeServices): number | undefined {
+  const { transientSettings, persistentSettings } = indices.state;
+  const name = 'search.max_buckets';
+  const given = transientSettings.get(name) ?? persistentSettings.get(name) ?? settings.text(name);
+  return given === undefined || given === null ? undefined : Number(given);
 }

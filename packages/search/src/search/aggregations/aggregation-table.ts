@@ -12,6 +12,7 @@ import { parseCardinality } from './metric/cardinality.ts';
 import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
 import { PERCENTILES_PARSERS } from './metric/percentiles/percentiles.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
+import { parseTopHits } from './metric/top-hits.ts';
 import { parseValueCount } from './metric/value-count.ts';
 import { parseWeightedAverage } from './metric/weighted-average.ts';
 import type { AggregationParser, PipelineParser } from './parser.ts';
@@ -48,6 +49,7 @@ const ROWS: readonly AggregationRow[] = [
     parse: parseMedianAbsoluteDeviation,
     isLeaf: true,
   },
+  { type: 'top_hits', parse: parseTopHits, isLeaf: true },
   { type: 'weighted_avg', parse: parseWeightedAverage, isLeaf: true },
   ...PERCENTILES_PARSERS.map((row) => ({ ...row, isLeaf: true })),
   ...STATS_PARSERS.map((row) => ({ ...row, isLeaf: true })),

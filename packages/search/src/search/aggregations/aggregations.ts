@@ -18,8 +18,8 @@ export const parseAggregations: ParseAggregations = (body, scope) => {
     collect(shard) {
       return collectShard(level, shard, accountant());
     },
-    reduce(shards, { typedKeys }) {
-      const reduction = new BucketLimit(started);
+    reduce(shards, { typedKeys, maxBuckets }) {
+      const reduction = new BucketLimit(started, maxBuckets);
       const lists = shards as readonly (readonly Result[])[];
       const results = applyPipelines(level, reduceLevel(level, lists, reduction));
       return resultsJson(results, { typedKeys });

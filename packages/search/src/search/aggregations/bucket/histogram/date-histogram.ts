@@ -100,6 +100,7 @@ export const parseDateHistogram: AggregationParser = (body, place, common) => {
       return histogramCollector(common, context, values, rules, {
         extended: options.extended_bounds,
         hard: options.hard_bounds,
+        offset: options.offset ?? 0,
         round: rounding.round,
         next: rounding.next,
         keys: (span) => roundingKeys(rounding, span),

@@ -124,6 +124,8 @@ export function histogramRules(
 export interface Intervals {
   readonly extended: Bounds | undefined;
   readonly hard: Bounds | undefined;
+  /** Extended bounds are those of intervals without an offset. */
+  readonly offset?: number;
   readonly round: (value: number) => number;
   readonly next: (start: number) => number;
   readonly keys: (span: readonly [number, number] | undefined) => IntervalKeys;
@@ -143,7 +145,15 @@ export function histogramCollector(
   checkBounds(extended, hard, common.name, values.format);
   // Keys of numbers are doubles, also those of whole ones.
   const format = values.format === RAW_LONG && !rules.isDate ? RAW : values.format;
-  const span: HistogramSpan = { format, ...extended, round: intervals.round, next: intervals.next };
+  const { round, next, offset = 0 } = intervals;
+  const moved = (end: number | undefined) => (end === undefined ? undefined : end + offset);
+  const span: HistogramSpan = {
+    format,
+    min: moved(extended?.min),
+    max: moved(extended?.max),
+    round,
+    next,
+  };
   const make = (found: readonly FoundInterval[]): Result =>
     new HistogramResult(
       common,

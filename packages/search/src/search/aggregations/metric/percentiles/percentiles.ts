@@ -186,6 +186,7 @@ function parsePercentiles(type: string, list: string, isRank: boolean): Aggregat
       place,
     );
     const config = valuesConfig(options, place, body);
+    const { isHdr, make: sketch } = sketchOf(options, place);
     const given = (options as Record<string, unknown>)[list] as readonly number[] | undefined;
     if (given === undefined && (isRank || body.has(list))) {
       throw isRank
@@ -208,7 +209,6 @@ function parsePercentiles(type: string, list: string, isRank: boolean): Aggregat
         }
       }
     }
-    const { isHdr, make: sketch } = sketchOf(options, place);
     const asked: Asked = {
       type: `${isHdr ? 'hdr' : 'tdigest'}_${type}`,
       points: [...points].sort((a, b) => a - b),
