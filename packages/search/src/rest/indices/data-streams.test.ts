@@ -67,12 +67,20 @@ test('what streams do not allow is refused', async () => {
   );
   const missing = await node.call('POST', '/logs-a/_doc', { n: 1 });
   expect(reason(missing.body)).toContain('data stream timestamp field [@timestamp] is missing');
+  const changed = await node.call('PUT', '/logs-a/_doc/1', { '@timestamp': 1 });
+  expect(reason(changed.body)).toBe(
+    'only write ops with an op_type of create are allowed in data streams',
+  );
   expect((await node.call('DELETE', '/logs-a')).status).toBe(404);
   const { body } = await node.call('GET', '/_data_stream/logs-a');
   const [{ indices }] = body.data_streams as [{ indices: { index_name: string }[] }];
   const [first, last] = indices.map(({ index_name }) => index_name);
   expect(reason((await node.call('DELETE', `/${last}`)).body)).toBe(
     `index [${last}] is the write index for data stream [logs-a] and cannot be deleted`,
+  );
+  const direct = await node.call('POST', `/${last}/_doc`, { '@timestamp': 1 });
+  expect(reason(direct.body)).toBe(
+    'index request with op_type=create targeting backing indices is disallowed, target corresponding data stream [logs-a] instead',
   );
   expect((await node.call('DELETE', `/${first}`)).status).toBe(200);
   expect(reason((await node.call('DELETE', '/_index_template/logs')).body)).toContain(

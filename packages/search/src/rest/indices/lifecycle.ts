@@ -243,10 +243,11 @@ function resolveNames(request: RestRequest, indices: IndicesService): RestRespon
   const options = optionsFrom(request, STRICT_OPEN);
   const names = request.list('name') ?? [];
   const { state } = indices;
+  const plainNames = names.filter((name) => !state.dataStreams.has(name));
   const byIndex = permitted(
     request,
     names,
-    resolveIndices(state, names, { ...options, allowAliases: true }),
+    resolveIndices(state, plainNames, { ...options, allowAliases: true, withoutDataStreams: true }),
   ).filter(({ name }) => names.some((given) => given === '_all' || patternTest(given)(name)));
   const aliases = new Map<string, string[]>();
   for (const index of permitted(request, ['*'], [...state.indices.values()])) {
@@ -299,7 +300,7 @@ function resolvedStreams(
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, indices }) => ({
       name,
-      backing_indices: indices.length === 1 ? indices[0] : [...indices],
+      backing_indices: [...indices],
       timestamp_field: TIMESTAMP,
     }));
 }
