@@ -114,9 +114,10 @@ export function roundedDown(millis: number, unit: string, zone: TimeZone): numbe
 }
 
 const ISO_PARTS = /^[+-]?\d{4,}(-\d\d?)?(-\d\d?)?(?:T(\d\d)?(?::(\d\d))?(?::(\d\d))?([.,]\d+)?)?/;
-const UNITS = ['y', 'M', 'd', 'h', 'm', 's'];
+/** By the first part that is missing; a missing month or day is the first. */
+const UNITS = ['d', 'd', 'd', 'h', 'm', 's'];
 
-/** A date that stops early stands for all of its last unit: `2014-11` ends with November. */
+/** A date that stops early has the last time of its day, hour or minute: `2014-11` ends with the first. */
 function filledUp(text: string, moment: Moment, zone: TimeZone): Moment {
   const match = ISO_PARTS.exec(text);
   if (match === null || /^-?\d{5,}$/.test(text) || match[6] !== undefined) return moment;
