@@ -4,7 +4,10 @@ import { SearchError } from '../errors/search-error.ts';
 import type { Shard } from '../index/shard/shard.ts';
 import { parseJson } from '../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../json/values.ts';
+import type { IndexMetadata } from '../metadata/cluster-state.ts';
+import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
+import { aliasTargets } from '../metadata/resolve-indices.ts';
 import type { Query } from '../query/query.ts';
 import { countAll } from '../query/search.ts';
 import type { QueryBuilder, QueryContext, ShardContext } from './context.ts';
@@ -66,7 +69,7 @@ export class SearchService {
     for (const [shardIndex, target] of targets.entries()) {
       try {
         checkLimits(target.index, request, options.isScroll);
-        const boost = boostOf(request, target.index.name);
+        const boost = boostOf(request, target.index);
         const whole = this.context(target, request.query, now, boost);
         const context = this.sliced(target, request, whole);
         const from = performance.now();
@@ -173,8 +176,10 @@ export class SearchService {
   }
 
   private lookup(name: string, id: string, routing: string | undefined): JsonObject | undefined {
-    const index = this.indices.state.indices.get(name);
-    const open = index && this.indices.shardsOf(index);
+    const { state } = this.indices;
+    const index = state.indices.get(name) ?? aliasTargets(state, name)[0];
+    if (index === undefined) throw indexNotFound(name);
+    const open = this.indices.shardsOf(index);
     const shard = open?.shards[open.shardNumber(id, routing)];
     if (shard === undefined || shard instanceof Error) return undefined;
     const found = shard.get(id);
@@ -183,8 +188,13 @@ export class SearchService {
   }
 }
 
-function boostOf({ indicesBoost }: SearchRequest, index: string): number {
-  return indicesBoost.find(([pattern]) => wildcardTest(pattern)(index))?.[1] ?? 1;
+/** The first boost that names the index, itself or by an alias. */
+function boostOf({ indicesBoost }: SearchRequest, { name, aliases }: IndexMetadata): number {
+  for (const [pattern, boost] of indicesBoost) {
+    const test = wildcardTest(pattern);
+    if (test(name) || [...aliases.keys()].some(test)) return boost;
+  }
+  return 1;
 }
 
 /** Runs work in slices of time; undefined when the deadline comes first. */

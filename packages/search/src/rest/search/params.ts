@@ -149,6 +149,7 @@ export function readParams(request: RestRequest, search: SearchRequest): void {
   search.version = request.flag('version', search.version);
   search.seqNoPrimaryTerm = request.flag('seq_no_primary_term', search.seqNoPrimaryTerm);
   search.trackScores = request.flag('track_scores', search.trackScores);
+  search.forceSynthetic = request.flag('force_synthetic_source', false);
   search.namedScores = request.flag('include_named_queries_score', search.namedScores);
   const total = request.param('track_total_hits');
   if (total !== undefined) search.trackTotalHits = totalHits(total);

@@ -99,7 +99,7 @@ const CASES: readonly (readonly [unknown, readonly string[]])[] = [
   [{ terms: { tag: { index: 'books', id: '2', path: 'tag' } } }, ['2']],
   [{ range: { year: { gt: 1940, lte: 1990 } } }, ['2', '3']],
   [{ range: { year: { gte: 1939.5, lt: 1960 } } }, ['1']],
-  [{ range: { published: { gte: '1960', lte: '1960' } } }, ['2']],
+  [{ range: { published: { gte: '1960', lt: '1961' } } }, ['2']],
   [{ range: { published: { gte: '1990-01-31||-1M', lt: 'now' } } }, ['3']],
   [{ range: { span: { gte: 5, lte: 6 } } }, ['1', '2']],
   [{ range: { span: { gte: 0, lte: 6, relation: 'within' } } }, ['1']],
@@ -282,4 +282,32 @@ test('fields come from source and columns', async () => {
   });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.body)).toContain("doesn't support formats.");
+});
+
+test('hits collapse to one for each value of a field', async () => {
+  const { body } = await node.call('POST', '/books/_search', {
+    query: { match_all: {} },
+    sort: [{ year: { order: 'desc', missing: '_first' } }],
+    collapse: { field: 'tag', inner_hits: { name: 'all', size: 5, sort: ['year'] } },
+  });
+  const { total, hits: found } = body.hits as unknown as {
+    total: { value: number };
+    hits: {
+      _id: string;
+      fields: { tag: string[] };
+      inner_hits: { all: { hits: { hits: Hit[] } } };
+    }[];
+  };
+  expect(total.value).toBe(4);
+  expect(
+    found.map((hit) => [
+      hit._id,
+      hit.fields.tag[0],
+      hit.inner_hits.all.hits.hits.map(({ _id }) => _id).join(),
+    ]),
+  ).toEqual([
+    ['4', 'c', '4'],
+    ['3', 'a', '1,3'],
+    ['2', 'b', '2'],
+  ]);
 });

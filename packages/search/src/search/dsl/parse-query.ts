@@ -17,13 +17,20 @@ export function parseQuery(json: Json): QueryBuilder {
   return scopeOf(json).query(json);
 }
 
+/** Errors that are told as they are. */
+const PASSED = new Set<string>([
+  'too_many_clauses',
+  'index_not_found_exception',
+  'security_exception',
+]);
+
 /** Builds a query for a shard; what is wrong only there becomes its failure. */
 export function buildQuery(builder: QueryBuilder, context: QueryContext): Query {
   try {
     return builder(context);
   } catch (error) {
     if (!(error instanceof SearchError)) throw error;
-    if (error.type === 'query_shard_exception' || error.type === 'too_many_clauses') throw error;
+    if (error.type === 'query_shard_exception' || PASSED.has(error.type)) throw error;
     throw shardError(context, `failed to create query: ${error.reason}`, error);
   }
 }

@@ -73,8 +73,12 @@ function fieldsOf(
   request: SearchRequest,
   fetcher: FieldsFetcher | undefined,
   hit: HitContext,
+  { group }: ShardHit,
 ): Writable | undefined {
   const found = new Map<string, Writable>();
+  if (request.collapse !== undefined && group !== undefined && group !== null) {
+    found.set(request.collapse.field, [group]);
+  }
   const { storedFields: stored, docvalueFields } = request;
   if (stored !== undefined && !stored.includes('_none_')) {
     const values = storedFields(hit.shard.mapping, hit.source, stored);
@@ -89,11 +93,11 @@ function fieldsOf(
   return found.size === 0 ? undefined : found;
 }
 
-export function hitContext(result: ShardResult, hit: ShardHit): HitContext {
+export function hitContext(result: ShardResult, hit: ShardHit, isForced = false): HitContext {
   const { view, row } = rowOf(result, hit.doc);
   const stored = view.segment.source.read(row);
   const { mapping } = result.context;
-  const source = stored.length === 0 ? stored : shownSource(mapping, stored);
+  const source = stored.length === 0 ? stored : shownSource(mapping, stored, isForced);
   let parsed: JsonObject | undefined;
   return {
     shard: result.context,
@@ -128,8 +132,13 @@ function matchedQueries(
 }
 
 /** One entry of `hits`. */
-export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardHit): Writable {
-  const context = hitContext(result, hit);
+export function hitBody(
+  request: SearchRequest,
+  result: ShardResult,
+  hit: ShardHit,
+  inner?: Writable,
+): Writable {
+  const context = hitContext(result, hit, request.forceSynthetic);
   const { segment } = context.view;
   const row = context.doc;
   const isBare = request.storedFields?.includes('_none_') === true;
@@ -147,7 +156,7 @@ export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardH
     _routing: isBare ? undefined : routing,
     _ignored: ignored.length > 0 && !isBare ? ignored : undefined,
     _source: isBare ? undefined : sourceOf(request, context),
-    fields: fieldsOf(request, fetcher, context),
+    fields: fieldsOf(request, fetcher, context, hit),
     ignored_field_values: left === undefined || left.size === 0 ? undefined : left,
     highlight: request.highlight?.(context),
     sort:
@@ -155,5 +164,6 @@ export function hitBody(request: SearchRequest, result: ShardResult, hit: ShardH
         ? undefined
         : result.sorts.map((sort, i) => sort.print(hit.values[i] ?? null)),
     matched_queries: matchedQueries(request, context),
+    inner_hits: inner,
   };
 }

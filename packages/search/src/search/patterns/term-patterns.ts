@@ -79,17 +79,20 @@ const MAX_LENGTH = 1000;
 
 export interface RegexpOptions {
   readonly ignoreCase: boolean;
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
+}
+
+/** Throws when an expression is longer than the index allows. */
+export function checkRegexpLength(text: string, limit = MAX_LENGTH): void {
+  if (text.length <= limit) return;
+  throw illegalArgument(
+    `The length of regex [${text.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+  );
 }
 
 export function regexpQuery(field: SearchField, text: string, options: RegexpOptions): Query {
   mustBeString(field, 'regexp', 'keyword and text');
-  const limit = options.maxLength ?? MAX_LENGTH;
-  if (text.length > limit) {
-    throw illegalArgument(
-      `The length of regex [${text.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
-    );
-  }
+  checkRegexpLength(text, options.maxLength);
   let compiled: LuceneRegExp;
   try {
     compiled = new LuceneRegExp(options.ignoreCase ? text.toLowerCase() : text);

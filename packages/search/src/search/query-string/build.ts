@@ -9,7 +9,12 @@ import { withBoost } from '../dsl/params.ts';
 import { existsQuery } from '../fields/exists.ts';
 import { EVERYTHING, NOTHING, type SearchField } from '../fields/field-kind.ts';
 import { type Fuzziness, fuzzyQuery } from '../patterns/fuzzy.ts';
-import { prefixQuery, regexpQuery, wildcardQuery } from '../patterns/term-patterns.ts';
+import {
+  checkRegexpLength,
+  prefixQuery,
+  regexpQuery,
+  wildcardQuery,
+} from '../patterns/term-patterns.ts';
 import { queryTokens, searchAnalyzer } from '../text/analyze.ts';
 import { type FieldBoost, type FieldSet, fieldSet } from '../text/field-set.ts';
 import { type MultiType, multiFieldQuery } from '../text/multi-field.ts';
@@ -83,6 +88,7 @@ export class QueryStringBuilder {
       return this.text(fields, text, isLenient);
     }
     if (clause.kind === 'phrase') return this.phrase(fields, clause.text, clause.slop, isLenient);
+    if (clause.kind === 'regexp') checkRegexpLength(clause.text, this.regexpLimit());
     const queries = fields.map(({ field, boost }) => {
       try {
         return withBoost(this.single(field, clause), boost);
@@ -145,13 +151,11 @@ export class QueryStringBuilder {
           throw illegalArgument("'*' or '?' not allowed as first character in WildcardQuery");
         }
         return wildcardQuery(field, splitPattern(clause.text, normal), false);
-      case 'regexp': {
-        const limit = this.context.mapping.context.indexSetting('max_regex_length');
+      case 'regexp':
         return regexpQuery(field, clause.text, {
           ignoreCase: false,
-          ...(limit === undefined ? {} : { maxLength: Number(limit) }),
+          maxLength: this.regexpLimit(),
         });
-      }
       case 'fuzzy':
         return fuzzyQuery(field, normal(clause.text), this.fuzziness(clause.edits), this.context);
       case 'range':
@@ -159,6 +163,11 @@ export class QueryStringBuilder {
       default:
         return NOTHING;
     }
+  }
+
+  private regexpLimit(): number | undefined {
+    const limit = this.context.mapping.context.indexSetting('max_regex_length');
+    return limit === undefined ? undefined : Number(limit);
   }
 
   /** With `analyze_wildcard` the words of a prefix are analysed, and the last one begins words. */

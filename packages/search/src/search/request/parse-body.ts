@@ -10,6 +10,7 @@ import {
 } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import { parseTime } from '../../settings/units.ts';
+import { parseCollapse } from '../collapse/parse-collapse.ts';
 import { flagValue, numberValue } from '../dsl/params.ts';
 import type { Scope } from '../dsl/scope.ts';
 import { PHASES } from '../phases.ts';
@@ -184,6 +185,12 @@ const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
         throw scope.error('Unknown key for a START_OBJECT in [highlight].', body, 'highlight');
       }
       request.highlight = PHASES.highlight(value as JsonObject, scope);
+    },
+  ],
+  collapse: [
+    'object',
+    (value, request, scope) => {
+      request.collapse = parseCollapse(value as JsonObject, scope, readBody);
     },
   ],
   pit: [

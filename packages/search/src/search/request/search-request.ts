@@ -1,6 +1,7 @@
 /** A search as it was asked for, parsed and checked; nothing in it depends on an index. */
 import type { SourceFilter } from '../../documents/source-filter.ts';
 import type { Json } from '../../json/values.ts';
+import type { Collapse } from '../collapse/parse-collapse.ts';
 import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
 
 export interface SortSpec {
@@ -60,6 +61,9 @@ export interface SearchRequest {
   pointInTime?: { readonly id: string; readonly keepAlive: number | undefined };
   slice?: { readonly id: number; readonly max: number; readonly field: string | undefined };
   profile: boolean;
+  collapse?: Collapse;
+  /** Builds sources from fields whatever the mapping says. */
+  forceSynthetic: boolean;
 }
 
 export const DEFAULT_TOTAL_HITS = 10_000;
@@ -80,5 +84,6 @@ export function emptyRequest(): SearchRequest {
     indicesBoost: [],
     namedScores: false,
     profile: false,
+    forceSynthetic: false,
   };
 }

@@ -1,11 +1,13 @@
 /** The first phase of a search in one shard: which documents, in which order. */
 import { illegalArgument } from '../../errors/search-error.ts';
 import type { Json } from '../../json/values.ts';
+import { collapsedSearch } from '../../query/collapsed-search.ts';
 import type { Query } from '../../query/query.ts';
 import { scoredSearch } from '../../query/scored-search.ts';
 import { search } from '../../query/search.ts';
 import type { SortValue } from '../../query/sort-key.ts';
 import { sortedSearch } from '../../query/sorted-search.ts';
+import { groupField, groupSort } from '../collapse/group-field.ts';
 import type { ShardContext } from '../context.ts';
 import { simplified } from '../dsl/bool.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../request/search-request.ts';
@@ -17,6 +19,8 @@ export interface ShardHit {
   /** Undefined when the order needed no scores. */
   readonly score: number | undefined;
   readonly values: readonly SortValue[];
+  /** The value it was collapsed by. */
+  readonly group?: SortValue;
 }
 
 export interface ShardResult {
@@ -75,7 +79,7 @@ function hitsQuery(context: ShardContext, request: SearchRequest): Query {
 type Found = Pick<ShardResult, 'hits' | 'total' | 'isLowerBound' | 'maxScore' | 'isTerminated'>;
 
 function* hitsOf(
-  { searcher }: ShardContext,
+  context: ShardContext,
   request: SearchRequest,
   query: Query,
   sorts: readonly ShardSort[],
@@ -83,9 +87,11 @@ function* hitsOf(
   after: readonly SortValue[] | undefined,
   position: Position | undefined,
 ): Generator<void, Found> {
+  const { searcher } = context;
   const { minScore, terminateAfter, trackScores } = request;
   const byScore = isByScore(request);
-  const needsAll = minScore !== undefined || terminateAfter > 0;
+  const isCollapsed = request.collapse !== undefined;
+  const needsAll = minScore !== undefined || terminateAfter > 0 || isCollapsed;
   if (byScore && !needsAll) {
     const last =
       position?.score !== undefined
@@ -118,11 +124,18 @@ function* hitsOf(
       isTerminated: false,
     };
   }
-  const result = yield* scoredSearch(searcher, query, {
+  const scored = {
     ...options,
     ...(minScore === undefined ? {} : { minScore }),
     ...(terminateAfter > 0 ? { terminateAfter } : {}),
-  });
+  };
+  const result =
+    request.collapse === undefined
+      ? yield* scoredSearch(searcher, query, scored)
+      : yield* collapsedSearch(searcher, query, {
+          ...scored,
+          group: groupSort(groupField(context, request.collapse.field)),
+        });
   const showsScores = byScore || trackScores || fields.some(({ field }) => field === '_score');
   return {
     hits: result.hits.map((hit) => (showsScores ? hit : { ...hit, score: undefined })),

@@ -121,7 +121,7 @@ function sortOf(
   spec: SortSpec,
   context: QueryContext,
 ): ShardSort {
-  const parse = parser(family, field, spec, context);
+  const parse = parser(outFamily(family, spec), field, spec, context);
   const { missing, mode } = spec;
   const isWord = missing === '_last' || missing === '_first';
   const isFirst = missing === '_first';
