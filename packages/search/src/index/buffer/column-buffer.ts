@@ -41,11 +41,11 @@ export class ColumnBuffer {
     this.numbers[at] = this.terms.add(bytes, start, end);
   }
 
-  write(documents: number, sections: SectionFileWriter): ColumnMeta {
+  *write(documents: number, sections: SectionFileWriter): Generator<void, ColumnMeta> {
     const { field, kind, isSorted } = this;
     if (kind !== 'keyword') {
       const { starts, values } = sortedValues(this.rows, this.allNumbers(), documents, false);
-      return writeColumn({ field, kind, documents, starts, values, isSorted }, sections);
+      return yield* writeColumn({ field, kind, documents, starts, values, isSorted }, sections);
     }
     const order = this.terms.sorted();
     const ranks = new Uint32Array(order.length);
@@ -56,7 +56,10 @@ export class ColumnBuffer {
     }
     const { starts, values } = sortedValues(this.rows, ordinals, documents, true);
     const terms = this.sortedTerms(order);
-    return writeColumn({ field, kind, documents, starts, values, terms, isSorted }, sections);
+    return yield* writeColumn(
+      { field, kind, documents, starts, values, terms, isSorted },
+      sections,
+    );
   }
 
   private allNumbers(): Float64Array | BigInt64Array {

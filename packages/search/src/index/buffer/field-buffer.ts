@@ -105,7 +105,7 @@ export class FieldBuffer implements TokenSink {
         yield;
       }
     }
-    return writer.finish(sections, this.rowCount);
+    return yield* writer.finish(sections, this.rowCount);
   }
 
   /**

@@ -167,10 +167,10 @@ export class WriteBuffer implements RowSink {
       yield;
     }
     for (const buffer of [...this.columns.values(), ...this.internalColumns()]) {
-      columns[buffer.field] = buffer.write(this.documents, sections);
+      columns[buffer.field] = yield* buffer.write(this.documents, sections);
       yield;
     }
-    this.source.finish(sections);
+    yield* this.source.finish(sections);
     this.ids.write(sections);
     if (this.hasNested) {
       sections.add('roots', 'i32', this.rootBits.slice(0, bitmapWords(this.documents)));

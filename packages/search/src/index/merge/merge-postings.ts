@@ -8,7 +8,8 @@ import type { SectionFileWriter } from '../segment/section-file.ts';
 import type { MergeInput } from './merge-input.ts';
 import { TermMerge } from './merge-terms.ts';
 
-const SLICE_POSTINGS = 50_000;
+/** Postings copied between two chances to do something else. */
+const SLICE_POSTINGS = 20_000;
 
 interface FieldInput {
   readonly postings: FieldPostings;
@@ -51,14 +52,15 @@ export function* mergePostings(
       const { postings, newDoc } = parts[k] as FieldInput;
       cursor.reset(postings, merge.terms[k] as number);
       copyTerm(cursor, newDoc, writer, options, present);
+      // A term in every document is a long way by itself.
+      sliceLeft -= cursor.df;
+      if (sliceLeft > 0) continue;
+      sliceLeft = SLICE_POSTINGS;
+      yield;
     }
     writer.endTerm();
-    sliceLeft -= dfBound;
-    if (sliceLeft > 0) continue;
-    sliceLeft = SLICE_POSTINGS;
-    yield;
   }
-  return writer.finish(sections, countBits(present));
+  return yield* writer.finish(sections, countBits(present));
 }
 
 function copyTerm(

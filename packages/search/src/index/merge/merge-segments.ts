@@ -16,6 +16,8 @@ export interface MergeSource {
   readonly live: Bitmap | undefined;
 }
 
+const SLICE_IDS = 10_000;
+
 /**
  * Writes one segment from several, dropping deleted rows; the order of documents stays. Yields now
  * and then; returns what became of the inputs' documents. Keyword columns keep terms whose last
@@ -41,11 +43,11 @@ export function* mergeSegments(
   }
   const columns: Record<string, ColumnMeta> = {};
   for (const field of names(sources, ({ columns }) => columns)) {
-    columns[field] = mergeColumn(field, inputs, documents, sections);
+    columns[field] = yield* mergeColumn(field, inputs, documents, sections);
     yield;
   }
   yield* mergeStored(inputs, sections, temporary);
-  mergeIds(inputs, sections);
+  yield* mergeIds(inputs, documents, sections);
   const roots = mergeRoots(inputs, documents, sections);
   const meta: SegmentMeta = { documents, roots, fields, columns };
   sections.finish(meta);
@@ -67,6 +69,7 @@ function* mergeStored(
   const writer = new StoredFieldsWriter(SOURCE, temporary);
   for (const { segment, newDoc, kept } of inputs) {
     for (const block of segment.source.blocks()) {
+      yield;
       if (kept === segment.documents) {
         writer.copyBlock(block);
         continue;
@@ -74,16 +77,20 @@ function* mergeStored(
       for (let doc = block.firstDoc; doc < block.endDoc; doc += 1) {
         if ((newDoc[doc] as number) >= 0) writer.add(segment.source.read(doc));
       }
-      yield;
     }
   }
-  writer.finish(sections);
+  yield* writer.finish(sections);
 }
 
-function mergeIds(inputs: readonly MergeInput[], sections: SectionFileWriter): void {
-  const ids = new IdTable();
+function* mergeIds(
+  inputs: readonly MergeInput[],
+  documents: number,
+  sections: SectionFileWriter,
+): Generator<void> {
+  const ids = new IdTable(documents);
   for (const { segment, newDoc } of inputs) {
     for (let doc = 0; doc < newDoc.length; doc += 1) {
+      if (doc % SLICE_IDS === 0) yield;
       if ((newDoc[doc] as number) >= 0) ids.add(segment.ids.idOf(doc));
     }
   }

@@ -16,8 +16,11 @@ export interface ColumnInput {
   readonly isSorted: boolean;
 }
 
-/** Writes one column in the layout of column-format.ts. */
-export function writeColumn(input: ColumnInput, sections: SectionFileWriter): ColumnMeta {
+/** Writes one column in the layout of column-format.ts; yields between its parts. */
+export function* writeColumn(
+  input: ColumnInput,
+  sections: SectionFileWriter,
+): Generator<void, ColumnMeta> {
   const { field, kind, documents, starts, values } = input;
   const present = new Int32Array(bitmapWords(documents));
   let docCount = 0;
@@ -34,6 +37,7 @@ export function writeColumn(input: ColumnInput, sections: SectionFileWriter): Co
   if (isMulti) sections.add(add('starts'), 'u32', starts);
   const slots = isMulti || docCount === documents ? values : spread(values, starts, documents);
   const isSorted = input.isSorted && kind !== 'keyword';
+  yield;
   const encoding =
     values instanceof Uint32Array
       ? writeOrdinals(add('values'), slots as Uint32Array, sections)
@@ -43,7 +47,7 @@ export function writeColumn(input: ColumnInput, sections: SectionFileWriter): Co
     sections.add(add('terms'), 'u8', bytes);
     sections.add(add('termOffsets'), 'u32', offsets);
   } else if (isSorted) {
-    writeOrder(input, slots as Float64Array | BigInt64Array, isMulti, docCount, sections);
+    yield* writeOrder(input, slots as Float64Array | BigInt64Array, isMulti, docCount, sections);
     writeZones(input, values, sections);
   }
   return { kind, values: values.length, docCount, isMulti, isSorted, ...encoding };
@@ -109,13 +113,13 @@ function writeNumbers(
   return { base: lowest, isConstant: false };
 }
 
-function writeOrder(
+function* writeOrder(
   input: ColumnInput,
   slots: Float64Array | BigInt64Array,
   isMulti: boolean,
   docCount: number,
   sections: SectionFileWriter,
-): void {
+): Generator<void> {
   const { field, documents, starts } = input;
   const indexes = new Uint32Array(isMulti ? slots.length : docCount);
   let n = 0;
@@ -123,7 +127,7 @@ function writeOrder(
   for (let doc = 0; !isMulti && doc < documents; doc += 1) {
     if (starts[doc] !== starts[doc + 1]) indexes[n++] = doc;
   }
-  const order = sortPermutation(slots, indexes);
+  const order = yield* sortPermutation(slots, indexes);
   const isAscending = docCount === documents && order.every((index, i) => index === i);
   if (!isAscending || isMulti) sections.add(columnSection(field, 'order'), 'u32', order);
   if (!isMulti) return;

@@ -34,9 +34,15 @@ export class IdTable {
   bytes = new Uint8Array(1024);
   offsets = new Uint32Array(64);
   documents = 0;
-  private slots = new Uint32Array(16);
-  private tags = new Uint8Array(16);
+  private slots: Uint32Array;
+  private tags: Uint8Array;
   private used = 0;
+
+  /** `expected`: about how many ids are to come; a table that need not grow is built faster. */
+  constructor(expected = 0) {
+    this.slots = new Uint32Array(slotCount(expected));
+    this.tags = new Uint8Array(this.slots.length);
+  }
 
   get memory(): number {
     return this.bytes.length + this.offsets.byteLength + this.slots.length * 5;

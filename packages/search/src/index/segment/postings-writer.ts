@@ -146,14 +146,14 @@ export class PostingsWriter {
     this.sumDocFreq += df;
   }
 
-  /** Adds all sections to the segment; `docCount` is how many documents have the field. */
-  finish(sections: SectionFileWriter, docCount: number): FieldMeta {
+  /** Adds all sections to the segment; `docCount` is how many documents have the field. Yields. */
+  *finish(sections: SectionFileWriter, docCount: number): Generator<void, FieldMeta> {
     const { options, norms, averageLength, field } = this.input;
     this.termOffsets.push(this.terms.length);
     this.headOffsets.push(this.heads.length);
     this.firstBlock.push(this.lastDoc.length);
-    for (const builder of this.all) builder.writeTo(sections);
-    this.tokens.finish(sections);
+    for (const builder of this.all) yield* builder.writeTo(sections);
+    yield* this.tokens.finish(sections);
     if (norms !== undefined) sections.add(sectionName(field, 'norms'), 'u8', norms);
     return {
       terms: this.termCount,

@@ -88,10 +88,14 @@ export class SectionBuilder<T extends SectionType> {
     this.n = at + length;
   }
 
-  /** Adds the array to the container; the builder is spent. */
-  writeTo(sections: SectionFileWriter): void {
-    sections.addChunks(this.name, this.type, this.length, this.chunks());
-    if (this.file !== undefined) this.temporary?.directory.delete(this.fileName);
+  /** Adds the array to the container; the builder is spent. Yields where there is much to write. */
+  *writeTo(sections: SectionFileWriter): Generator<void> {
+    if (this.file === undefined) {
+      sections.add(this.name, this.type, this.array.subarray(0, this.n) as SectionArray);
+      return;
+    }
+    yield* sections.addChunks(this.name, this.type, this.length, this.chunks());
+    this.temporary?.directory.delete(this.fileName);
   }
 
   private *chunks(): Generator<Uint8Array> {

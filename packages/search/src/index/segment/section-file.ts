@@ -84,17 +84,26 @@ export class SectionFileWriter {
   constructor(private readonly sink: ByteSink) {}
 
   add(name: string, type: SectionType, array: SectionArray): void {
-    this.addChunks(name, type, array.length, [bytesOf(array)]);
+    this.align();
+    const bytes = bytesOf(array);
+    this.sections[name] = [type, this.offset, array.length, crc32(bytes)];
+    this.append(bytes);
   }
 
-  /** One array of `length` elements whose bytes come in pieces. */
-  addChunks(name: string, type: SectionType, length: number, chunks: Iterable<Uint8Array>): void {
+  /** One array of `length` elements whose bytes come in pieces; yields after each. */
+  *addChunks(
+    name: string,
+    type: SectionType,
+    length: number,
+    chunks: Iterable<Uint8Array>,
+  ): Generator<void> {
     this.align();
     const start = this.offset;
     let crc = 0;
     for (const chunk of chunks) {
       crc = crc32(chunk, crc);
       this.append(chunk);
+      yield;
     }
     this.sections[name] = [type, start, length, crc];
   }

@@ -3,12 +3,13 @@ const DIGITS = 1 << DIGIT_BITS;
 
 /**
  * Indexes of `values` in ascending order of value, equal ones in ascending order of index: a radix
- * sort on 16-bit digits of order-preserving 64-bit keys, which skips digits that never differ.
+ * sort on 16-bit digits of order-preserving 64-bit keys, which skips digits that never differ. Yields
+ * after every pass.
  */
-export function sortPermutation(
+export function* sortPermutation(
   values: Float64Array | BigInt64Array,
   indexes: Uint32Array,
-): Uint32Array {
+): Generator<void, Uint32Array> {
   const low = new Uint32Array(values.length);
   const high = new Uint32Array(values.length);
   if (values instanceof Float64Array) floatKeys(values, low, high);
@@ -22,6 +23,7 @@ export function sortPermutation(
     [high, 0],
     [high, 16],
   ] as const) {
+    yield;
     const sorted = radixPass(order, spare, keys, shift, counts);
     if (sorted === order) continue;
     spare = order as Uint32Array<ArrayBuffer>;

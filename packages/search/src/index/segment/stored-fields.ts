@@ -82,7 +82,8 @@ export class StoredFieldsWriter {
     return raw.subarray(offsets[doc], isLast ? raw.length : offsets[doc + 1]);
   }
 
-  finish(sections: SectionFileWriter): void {
+  /** Yields where there is much to write. */
+  *finish(sections: SectionFileWriter): Generator<void> {
     if (this.documents > this.lastFirstDoc()) this.closeBlock();
     for (const builder of [
       this.data,
@@ -91,7 +92,7 @@ export class StoredFieldsWriter {
       this.docOffsets,
       this.rawLengths,
     ]) {
-      (builder as SectionBuilder<'u8'>).writeTo(sections);
+      yield* (builder as SectionBuilder<'u8'>).writeTo(sections);
     }
   }
 

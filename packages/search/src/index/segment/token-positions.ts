@@ -56,15 +56,15 @@ export class TokenPositions {
     return width;
   }
 
-  finish(sections: SectionFileWriter): void {
+  *finish(sections: SectionFileWriter): Generator<void> {
     if (!this.options.positions) return;
     this.positions.pushAll(new Int32Array(PADDING_WORDS));
-    this.positions.writeTo(sections);
-    this.positionOffset.writeTo(sections);
+    yield* this.positions.writeTo(sections);
+    yield* this.positionOffset.writeTo(sections);
     if (!this.options.offsets) return;
     this.offsets.pushAll(new Int32Array(PADDING_WORDS));
     for (const builder of [this.offsets, this.offsetOffset, this.offsetWidths]) {
-      builder.writeTo(sections);
+      yield* builder.writeTo(sections);
     }
   }
 
