@@ -38,6 +38,8 @@ export interface WriteServices {
 interface Touched {
   readonly index: IndexMetadata;
   readonly number: number;
+  /** Of the documents that were sent. */
+  bytes: number;
 }
 
 /** How the writes of a session ended. */
@@ -53,6 +55,7 @@ export class WriteSession {
   /** The id that was made for the last write, also when it failed. */
   madeId: string | undefined;
   private readonly touched = new Map<Shard, Touched>();
+  private readonly started = performance.now();
 
   constructor(
     private readonly services: WriteServices,
@@ -111,7 +114,7 @@ export class WriteSession {
         dynamicTemplates: write.dynamicTemplates,
       }),
     );
-    this.touch(shard, target.index, number);
+    this.touch(shard, target.index, number, write.source.length);
     return {
       index: target.index.name,
       shard: number,
@@ -131,7 +134,7 @@ export class WriteSession {
     const routing = target.routing(write.routing, write.id);
     const { shard, number } = target.shard(write.id, routing);
     const done = this.guarded(target, number, () => shard.delete({ ...write, routing }));
-    this.touch(shard, target.index, number);
+    this.touch(shard, target.index, number, write.id.length);
     return {
       index: target.index.name,
       shard: number,
@@ -146,8 +149,10 @@ export class WriteSession {
     };
   }
 
-  private touch(shard: Shard, index: IndexMetadata, number: number): void {
-    if (!this.touched.has(shard)) this.touched.set(shard, { index, number });
+  private touch(shard: Shard, index: IndexMetadata, number: number, bytes: number): void {
+    const known = this.touched.get(shard);
+    if (known === undefined) this.touched.set(shard, { index, number, bytes });
+    else known.bytes += bytes;
   }
 
   /** Slows a long request down while its shards have too much in memory. */
@@ -162,6 +167,7 @@ export class WriteSession {
       [...this.touched].map(async ([shard, place]) => {
         try {
           await shard.settle();
+          shard.counters.bulked(performance.now() - this.started, place.bytes);
           return await this.show(shard, place.index, refresh);
         } catch (error) {
           failed.set(`${place.index.name}/${place.number}`, this.lost(place.index, error));
