@@ -47,7 +47,7 @@ export class ColumnBuffer {
       const { starts, values } = sortedValues(this.rows, this.allNumbers(), documents, false);
       return yield* writeColumn({ field, kind, documents, starts, values, isSorted }, sections);
     }
-    const order = this.terms.sorted();
+    const order = yield* this.terms.sorted();
     const ranks = new Uint32Array(order.length);
     for (let rank = 0; rank < order.length; rank += 1) ranks[order[rank] as number] = rank;
     const ordinals = new Uint32Array(this.count);
@@ -66,7 +66,7 @@ export class ColumnBuffer {
     return (this.bigints ?? this.numbers).subarray(0, this.count);
   }
 
-  private sortedTerms(order: Int32Array): { bytes: Uint8Array; offsets: Uint32Array } {
+  private sortedTerms(order: Uint32Array): { bytes: Uint8Array; offsets: Uint32Array } {
     const { bytes, offsets } = this.terms;
     const sortedBytes = new Uint8Array(offsets[this.terms.count] as number);
     const sortedOffsets = new Uint32Array(order.length + 1);

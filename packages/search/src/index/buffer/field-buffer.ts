@@ -86,7 +86,7 @@ export class FieldBuffer implements TokenSink {
       norms: this.options.norms ? this.norms(documents) : undefined,
       averageLength: this.rowCount === 0 ? 1 : this.tokens / this.rowCount,
     });
-    const order = this.terms.sorted();
+    const order = yield* this.terms.sorted();
     yield;
     const sorted = yield* this.sortTokens(order);
     let first = 0;
@@ -112,7 +112,7 @@ export class FieldBuffer implements TokenSink {
    * A counting sort of the token stream by term. It is stable, so that a term's tokens stay in
    * document order, and leaves in `ends` where each term's tokens end.
    */
-  private *sortTokens(order: Int32Array): Generator<void, SortedTokens> {
+  private *sortTokens(order: Uint32Array): Generator<void, SortedTokens> {
     const { tokenTerm, tokens } = this;
     const next = new Int32Array(order.length);
     for (let i = 0; i < tokens; i += 1) {

@@ -1,6 +1,9 @@
 import { hashBytes } from '../segment/id-index.ts';
+import { sortPermutation } from '../segment/sort-permutation.ts';
 
 const FIRST_SLOTS = 256;
+/** From this many terms on, a radix sort is the faster one. */
+const RADIX_FROM = 2000;
 
 /** Distinct byte strings, numbered in order of arrival: an open-addressing table over one blob. */
 export class TermTable {
@@ -40,8 +43,8 @@ export class TermTable {
     return this.append(source, start, end, hash);
   }
 
-  /** Term numbers in the order of their bytes. */
-  sorted(): Int32Array {
+  /** Term numbers in the order of their bytes; yields now and then. */
+  *sorted(): Generator<void, Uint32Array> {
     const { bytes, offsets, count } = this;
     // Six bytes fit a double exactly and decide most comparisons; the rest decides ties.
     const keys = new Float64Array(count);
@@ -53,11 +56,23 @@ export class TermTable {
         key = key * 256 + (i < end ? (bytes[i] as number) : 0);
       keys[term] = key;
     }
-    return Int32Array.from({ length: count }, (_, i) => i).sort((a, b) => {
-      const difference = (keys[a] as number) - (keys[b] as number);
-      if (difference !== 0) return difference;
-      return compareBytes(bytes, offsets, a, b);
-    });
+    const all = Uint32Array.from({ length: count }, (_, i) => i);
+    if (count < RADIX_FROM) {
+      return all.sort(
+        (a, b) => (keys[a] as number) - (keys[b] as number) || compareBytes(bytes, offsets, a, b),
+      );
+    }
+    const order = yield* sortPermutation(keys, all);
+    for (let first = 0; first < count; ) {
+      const key = keys[order[first] as number];
+      let end = first + 1;
+      while (end < count && keys[order[end] as number] === key) end += 1;
+      if (end > first + 1) {
+        order.subarray(first, end).sort((a, b) => compareBytes(bytes, offsets, a, b));
+      }
+      first = end;
+    }
+    return order;
   }
 
   private append(source: Uint8Array, start: number, end: number, hash: number): number {
