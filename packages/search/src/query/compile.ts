@@ -84,6 +84,7 @@ const SCORING = [
   'dis_max',
   'boosting',
   'nested',
+  'own',
   'match_none',
 ] as const;
 

@@ -131,6 +131,8 @@ export function iteratorOf(
       if (parts.length < 2) return parts[0];
       return new DisMaxIterator(parts, query.tieBreaker);
     }
+    case 'own':
+      return query.iterate(searcher, view, own);
     case 'boosting': {
       const positive = of(query.positive, own);
       if (positive === undefined) return undefined;

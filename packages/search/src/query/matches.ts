@@ -47,6 +47,8 @@ export function matches(searcher: Searcher, view: SearchView, query: Query): Bit
       return iterated(spreadPhrase(view, query, undefined), empty());
     case 'rows':
       return query.find(view);
+    case 'own':
+      return iterated(query.iterate(searcher, view, 1), empty());
     case 'dis_max': {
       const bits = empty();
       for (const inner of query.queries) unite(bits, matches(searcher, view, inner));

@@ -1,5 +1,7 @@
 import type { Bitmap } from '../index/segment/bitmap.ts';
 import type { SearchView } from '../index/shard/documents.ts';
+import type { DocIterator } from './doc-iterator.ts';
+import type { Searcher } from './searcher.ts';
 
 /** What a search asks of a shard: terms are analysed, values are in the column's units. */
 export type Query =
@@ -28,6 +30,7 @@ export type Query =
   | { readonly kind: 'ids'; readonly ids: readonly string[]; readonly boost?: number }
   | { readonly kind: 'exists'; readonly field: string; readonly boost?: number }
   | RowsQuery
+  | OwnQuery
   | BoolQuery
   | DisMaxQuery
   | BoostingQuery
@@ -101,6 +104,19 @@ export interface RowsQuery {
   readonly kind: 'rows';
   /** The bitmap becomes the caller's own. */
   readonly find: (view: SearchView) => Bitmap;
+  readonly boost?: number;
+}
+
+/** A query that brings its own iterator. */
+export interface OwnQuery {
+  readonly kind: 'own';
+  /** Undefined when nothing in the segment matches; scores have `boost` in them. */
+  readonly iterate: (
+    searcher: Searcher,
+    view: SearchView,
+    boost: number,
+  ) => DocIterator | undefined;
+  readonly text: string;
   readonly boost?: number;
 }
 

@@ -60,6 +60,8 @@ function describe(query: Query): string {
       return `_id:(${query.ids.join(' ')})`;
     case 'exists':
       return `FieldExistsQuery [field=${query.field}]`;
+    case 'own':
+      return query.text;
     case 'rows':
       return 'DocValuesQuery';
     case 'bool':

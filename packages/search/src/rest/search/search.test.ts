@@ -141,6 +141,27 @@ const CASES: readonly (readonly [unknown, readonly string[]])[] = [
     { query_string: { query: 'quick brown', fields: ['title'], default_operator: 'AND' } },
     ['1', '2'],
   ],
+  [{ intervals: { title: { match: { query: 'quick fox', ordered: true, max_gaps: 1 } } } }, ['1']],
+  [
+    {
+      intervals: {
+        title: {
+          all_of: {
+            intervals: [
+              { match: { query: 'quick' } },
+              {
+                any_of: {
+                  intervals: [{ prefix: { prefix: 'ca' } }, { wildcard: { pattern: 'f?x' } }],
+                },
+              },
+            ],
+            filter: { not_containing: { match: { query: 'brown' } } },
+          },
+        },
+      },
+    },
+    ['2'],
+  ],
   [{ simple_query_string: { query: 'quick + -fox', fields: ['title'] } }, ['2']],
   [{ simple_query_string: { query: '"quick brown" | nort*', fields: ['title'] } }, ['1', '3']],
   [{ simple_query_string: { query: '((dog', fields: ['title'], default_operator: 'and' } }, ['2']],

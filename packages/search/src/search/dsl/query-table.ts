@@ -1,6 +1,7 @@
 // A table: every query by its name.
 import { bool } from './bool.ts';
 import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './compound.ts';
+import { intervals } from './intervals.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
 import { multiMatch } from './multi-match.ts';
 import { fuzzy, prefix, regexp, wildcard } from './patterns.ts';
@@ -18,6 +19,7 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     exists,
     fuzzy,
     ids,
+    intervals,
     match,
     match_all: matchAll,
     match_bool_prefix: matchBoolPrefix,
