@@ -262,6 +262,34 @@ const CASES: readonly (readonly [TestChain, string, string])[] = [
     'the:0-5 brown:6-15 fox:16-19 |19',
   ],
   [
+    { tokenizer: { type: 'whitespace' }, filter: [{ type: 'limit', max_token_count: 2 }] },
+    'a b c d',
+    'a:0-1 b:2-3 |3',
+  ],
+  [
+    {
+      tokenizer: { type: 'whitespace' },
+      filter: [{ type: 'limit', max_token_count: 2, consume_all_tokens: true }],
+    },
+    'a b c d',
+    'a:0-1 b:2-3 |7',
+  ],
+  [
+    {
+      tokenizer: { type: 'whitespace' },
+      filter: [
+        {
+          type: 'word_delimiter',
+          preserve_original: true,
+          catenate_words: true,
+          catenate_numbers: true,
+        },
+      ],
+    },
+    'aéB -11_😀-é',
+    'aéB:0-3 aé:0-2+0 aéB:0-3+0 B:2-3 -11_😀-é:4-12 11:5-7+0 11😀:5-10+0 😀:8-10 é:11-12 |12',
+  ],
+  [
     { tokenizer: { type: 'whitespace' }, filter: [{ type: 'remove_duplicates' }] },
     'a a b',
     'a:0-1 a:2-3 b:4-5 |5',

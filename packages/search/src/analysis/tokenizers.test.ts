@@ -102,6 +102,11 @@ const CASES: readonly (readonly [TestChain, string, string])[] = [
   ],
   [
     { tokenizer: { type: 'uax_url_email' } },
+    'été/big/me@x.org',
+    'été:0-3<ALPHANUM> /big/me@x.org:3-16<EMAIL> |16',
+  ],
+  [
+    { tokenizer: { type: 'uax_url_email' } },
     'see http://a.b.com/x?y=z#q mailto:joe@x.org, www.foo.com foo.co.uk ftp://x/y file:///etc a.b 日本 https://[::1]/ 1.2.3.4 x@y https://example.com. (http://foo.com/) foo.bar example.museum/path http://localhost:9200/_search',
     'see:0-3<ALPHANUM> http://a.b.com/x?y=z#q:4-26<URL> mailto:27-33<ALPHANUM> joe@x.org:34-43<EMAIL> www.foo.com:45-56<URL> foo.co.uk:57-66<URL> ftp://x/y:67-76<URL> file:///etc:77-88<URL> a.b:89-92<ALPHANUM> 日:93-94<IDEOGRAPHIC> 本:94-95<IDEOGRAPHIC> https://[::1]/:96-110<URL> 1.2.3.4:111-118<URL> x:119-120<ALPHANUM> y:121-122<ALPHANUM> https://example.com:123-142<URL> http://foo.com/:145-160<URL> foo.bar:162-169<URL> example.museum/path:170-189<URL> http://localhost:9200/_search:190-219<URL> |219',
   ],

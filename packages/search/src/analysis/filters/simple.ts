@@ -119,6 +119,8 @@ export class LimitFilter extends TokenFilter {
   readonly #consumeAll: boolean;
   #count = 0;
   #exhausted = false;
+  /** Where the last token ended, once the rest of the text is left unread. */
+  #lastEnd = -1;
 
   constructor(input: TokenStream, max: number, consumeAll: boolean) {
     super(input);
@@ -130,6 +132,12 @@ export class LimitFilter extends TokenFilter {
     super.reset();
     this.#count = 0;
     this.#exhausted = false;
+    this.#lastEnd = -1;
+  }
+
+  override end(): void {
+    super.end();
+    if (this.#lastEnd >= 0) this.token.start = this.token.end = this.#lastEnd;
   }
 
   override next(): boolean {
@@ -142,6 +150,7 @@ export class LimitFilter extends TokenFilter {
       this.#exhausted = true;
       return false;
     }
+    if (!this.#consumeAll) this.#lastEnd = this.token.end;
     while (this.#consumeAll && this.input.next());
     this.#exhausted = true;
     return false;

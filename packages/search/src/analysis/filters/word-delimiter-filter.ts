@@ -1,6 +1,6 @@
 import { TokenFilter, type TokenStream } from '../core/stream.ts';
 import { Token } from '../core/token.ts';
-import { ALPHA, type DelimiterOptions, DIGIT, SubwordIterator } from './word-delimiter.ts';
+import { type DelimiterOptions, isAlpha, isDigit, SubwordIterator } from './word-delimiter.ts';
 
 interface Part {
   readonly term: string;
@@ -10,6 +10,8 @@ interface Part {
   readonly from: number;
   to: number;
   readonly joined: boolean;
+  /** The token as it came. */
+  readonly isWhole?: boolean;
 }
 
 /** A run of subwords of one kind that may come out in one piece. */
@@ -108,34 +110,23 @@ export class WordDelimiterFilter extends TokenFilter {
     const flush = (): void => {
       if (run.count === 0) return;
       lastRunCount = run.count;
-      const joins =
-        runType === ALPHA
-          ? options.catenateWords
-          : runType === DIGIT
-            ? options.catenateNumbers
-            : false;
-      const generated = this.#generates(runType);
-      if (joins && (run.count > 1 || !generated)) {
+      if (run.count > 1 || !this.#generates(runType)) {
         const to = Math.max(position, run.from + 1);
-        parts.push({
-          term: run.term,
-          start: run.start,
-          end: run.end,
-          from: run.from,
-          to,
-          joined: true,
-        });
+        const { term, start, end, from } = run;
+        parts.push({ term, start, end, from, to, joined: true });
         position = to;
       }
       run.clear();
     };
     do {
-      const { start, end } = this.#iterator;
-      const type = this.#iterator.type & ALPHA ? ALPHA : DIGIT;
+      const { start, end, type } = this.#iterator;
       const word = text.slice(start, end);
-      if (type !== runType) flush();
-      runType = type;
-      run.add(word, start, end, position);
+      // Half of a surrogate pair counts as letter and as digit, and goes with either.
+      if ((runType & type) === 0) flush();
+      if (this.#joins(type)) {
+        if (run.count === 0) runType = type;
+        run.add(word, start, end, position);
+      }
       all.add(word, start, end, 0);
       if (this.#generates(type)) {
         parts.push({ term: word, start, end, from: position, to: position + 1, joined: false });
@@ -143,7 +134,7 @@ export class WordDelimiterFilter extends TokenFilter {
       }
     } while (this.#iterator.next());
     flush();
-    if (options.catenateAll && (all.count > lastRunCount || !options.catenateWords)) {
+    if (options.catenateAll && all.count > lastRunCount) {
       const already = parts.some((part) => part.term === all.term);
       if (!already) {
         const to = Math.max(position, 1);
@@ -159,6 +150,7 @@ export class WordDelimiterFilter extends TokenFilter {
         from: 0,
         to: Math.max(position, 1),
         joined: true,
+        isWhole: true,
       });
     }
     this.#parts = this.#order(parts, text);
@@ -175,7 +167,13 @@ export class WordDelimiterFilter extends TokenFilter {
   }
 
   #generates(type: number): boolean {
-    return type === ALPHA ? this.#options.generateWordParts : this.#options.generateNumberParts;
+    const { generateWordParts, generateNumberParts } = this.#options;
+    return (generateWordParts && isAlpha(type)) || (generateNumberParts && isDigit(type));
+  }
+
+  #joins(type: number): boolean {
+    const { catenateWords, catenateNumbers } = this.#options;
+    return (catenateWords && isAlpha(type)) || (catenateNumbers && isDigit(type));
   }
 
   #order(parts: Part[], text: string): Part[] {
@@ -191,7 +189,7 @@ export class WordDelimiterFilter extends TokenFilter {
     }
     return parts.sort(
       (a, b) =>
-        original(a) - original(b) ||
+        Number(b.isWhole ?? false) - Number(a.isWhole ?? false) ||
         a.start - b.start ||
         Number(a.joined) - Number(b.joined) ||
         a.end - b.end,

@@ -45,8 +45,8 @@ function kindOf(char: string): number {
   return SURROGATE.test(char) ? ALPHA | DIGIT : DELIMITER;
 }
 
-const isAlpha = (kind: number) => (kind & ALPHA) !== 0;
-const isDigit = (kind: number) => (kind & DIGIT) !== 0;
+export const isAlpha = (kind: number) => (kind & ALPHA) !== 0;
+export const isDigit = (kind: number) => (kind & DIGIT) !== 0;
 
 /** Walks the subwords of a term: runs without delimiters, case changes or changes between letters and digits. */
 export class SubwordIterator {

@@ -73,7 +73,7 @@ export class StandardTokenizer extends Tokenizer {
       const code = text.charCodeAt(start);
       if (code < 128) {
         const kind = ASCII_CLASS[code] as number;
-        if (kind === WB.other) {
+        if (kind === WB.other && this.keepsPlainWords) {
           start++;
           continue;
         }

@@ -21,7 +21,8 @@ const EMAIL = new RegExp(
   `(?:[a-z0-9!#$%&'*+\\-/=?^_\`{|}~.]+|"(?:[^"\\\\\\r\\n]|\\\\.)*")@(?:(?:${LABEL}\\.)+${TLD}\\.?|\\[${IPV4}\\])`,
   'iy',
 );
-const MAILTO = /mailto:/iy;
+const MAILTO = /^mailto:/i;
+const SCHEME_LENGTH = 'mailto:'.length;
 const MAY_BEGIN = /[a-z0-9!#$%&'*+\-/=?^_`{|}~."]/i;
 
 /** The standard tokenizer, with URLs and mail addresses kept whole. */
@@ -34,29 +35,28 @@ export class UrlEmailTokenizer extends StandardTokenizer {
     const found = super.scan(start, limit);
     const wordEnd = found ? this.tokenEnd : start;
     if (!MAY_BEGIN.test(this.text[start] as string)) return found;
+    const seen = this.text.slice(start, limit);
     // The scheme of a mailto address is a word of its own.
-    MAILTO.lastIndex = start;
-    if (MAILTO.test(this.text)) {
-      EMAIL.lastIndex = MAILTO.lastIndex;
-      if (EMAIL.test(this.text)) {
-        this.tokenEnd = MAILTO.lastIndex - 1;
+    if (MAILTO.test(seen)) {
+      EMAIL.lastIndex = SCHEME_LENGTH;
+      if (EMAIL.test(seen)) {
+        this.tokenEnd = start + SCHEME_LENGTH - 1;
         return true;
       }
     }
     let end = wordEnd;
     let type = '';
-    const seen = limit < this.text.length ? this.text.slice(0, limit) : this.text;
     // The special tokens win a tie, hence >=; but nothing empty.
     for (const pattern of URLS) {
-      pattern.lastIndex = start;
-      if (pattern.test(seen) && pattern.lastIndex >= end) {
-        end = pattern.lastIndex;
+      pattern.lastIndex = 0;
+      if (pattern.test(seen) && start + pattern.lastIndex >= end) {
+        end = start + pattern.lastIndex;
         type = '<URL>';
       }
     }
-    EMAIL.lastIndex = start;
-    if (EMAIL.test(seen) && EMAIL.lastIndex > end) {
-      end = EMAIL.lastIndex;
+    EMAIL.lastIndex = 0;
+    if (EMAIL.test(seen) && start + EMAIL.lastIndex > end) {
+      end = start + EMAIL.lastIndex;
       type = '<EMAIL>';
     }
     if (type === '' || end === start) return found;
