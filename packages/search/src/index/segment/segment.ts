@@ -1,3 +1,15 @@
+/**
+ * A segment is one container (section-file.ts) with these arrays:
+ *   postings/<field>/…  the inverted index of a field (postings-format.ts)
+ *   column/<field>/…    the values of a field by document (column-format.ts); `_seq_no`,
+ *                       `_primary_term`, `_version` and `_routing` are columns as well
+ *   stored/_source/…    the documents as they were sent (stored-fields.ts)
+ *   ids/…               from `_id` to document (id-index.ts)
+ *   roots               i32  bitmap of the rows that are documents of their own; absent when all are.
+ *                       Nested rows come directly before their document
+ * and the `meta` below. A segment never changes: deletions are in files of their own
+ * (shard-segment.ts), and which segments count is in the manifest (manifest.ts).
+ */
 import { type Bitmap, countBits } from './bitmap.ts';
 import { type Column, KeywordColumn, NumericColumn } from './column.ts';
 import type { ColumnMeta } from './column-format.ts';
