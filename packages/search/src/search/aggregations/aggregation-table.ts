@@ -7,6 +7,7 @@ import { parseHistogram } from './bucket/histogram/histogram.ts';
 import { parseNested, parseReverseNested } from './bucket/nested/nested.ts';
 import { parseIpRange } from './bucket/range/ip-range.ts';
 import { parseDateRange, parseRange } from './bucket/range/range.ts';
+import { SIGNIFICANT_PARSERS } from './bucket/significant/significant-terms.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
 import { parseCardinality } from './metric/cardinality.ts';
 import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
@@ -42,6 +43,7 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'composite', parse: parseComposite },
   { type: 'nested', parse: parseNested },
   { type: 'reverse_nested', parse: parseReverseNested },
+  ...SIGNIFICANT_PARSERS,
   { type: 'value_count', parse: parseValueCount, isLeaf: true },
   { type: 'cardinality', parse: parseCardinality, isLeaf: true },
   {

@@ -1,6 +1,7 @@
-import type { KeywordColumn } from '../../../index/segment/column.ts';
+import type { Segment } from '../../../index/segment/segment.ts';
 import type { SearchView } from '../../../index/shard/documents.ts';
 import { enlarged } from '../collect/growing.ts';
+import { type OrdinalColumn, uninvert } from './ordinal-column.ts';
 
 /** Which terms of a field count, and what stands in for none. */
 export interface TermReading {
@@ -8,6 +9,8 @@ export interface TermReading {
   /** Only terms that start so, without this start: one key of a flattened field. */
   readonly prefix?: Uint8Array | undefined;
   readonly missing?: Uint8Array | undefined;
+  /** A field of text, whose terms are in no column. */
+  readonly isText?: boolean | undefined;
   /** Every document has this one term. */
   readonly constant?: Uint8Array | undefined;
   /** Terms that do not pass are left out. */
@@ -29,10 +32,10 @@ export class TermSource {
   owners = new Int32Array(FIRST);
   terms = new Int32Array(FIRST);
   n = 0;
-  private readonly largest: KeywordColumn | undefined;
+  private readonly largest: OrdinalColumn | undefined;
   private readonly added = new Map<string, number>();
   private readonly addedTerms: Uint8Array[] = [];
-  private column: KeywordColumn | undefined;
+  private column: OrdinalColumn | undefined;
   /** Term number by ordinal of the current segment. */
   private table = new Int32Array(0);
   private missing = LEFT_OUT;
@@ -42,7 +45,7 @@ export class TermSource {
     views: readonly SearchView[],
   ) {
     for (const { segment } of views) {
-      const column = segment.keyword(reading.field);
+      const column = this.columnOf(segment);
       if (column !== undefined && column.termCount > (this.largest?.termCount ?? 0)) {
         this.largest = column;
       }
@@ -52,8 +55,7 @@ export class TermSource {
   }
 
   begin({ segment }: SearchView): void {
-    this.column =
-      this.reading.constant === undefined ? segment.keyword(this.reading.field) : undefined;
+    this.column = this.reading.constant === undefined ? this.columnOf(segment) : undefined;
     const terms = this.column?.termCount ?? 0;
     if (this.table.length < terms) this.table = new Int32Array(terms);
     this.table.fill(UNKNOWN, 0, terms);
@@ -105,7 +107,7 @@ export class TermSource {
   bytes(term: number): Uint8Array {
     const known = this.largest?.termCount ?? 0;
     if (term >= known) return this.addedTerms[term - known] as Uint8Array;
-    return (this.largest as KeywordColumn)
+    return (this.largest as OrdinalColumn)
       .termBytes(term)
       .subarray(this.reading.prefix?.length ?? 0);
   }
@@ -122,14 +124,14 @@ export class TermSource {
       this.begin(view);
       const { column } = this;
       for (let ordinal = 0; ordinal < (column?.termCount ?? 0); ordinal += 1) {
-        const term = this.termOf(column as KeywordColumn, ordinal);
+        const term = this.termOf(column as OrdinalColumn, ordinal);
         if (term >= 0) yield term;
       }
     }
   }
 
   /** The number of a term of the current segment; negative when it is left out. */
-  termOf(column: KeywordColumn, ordinal: number): number {
+  termOf(column: OrdinalColumn, ordinal: number): number {
     const known = this.table[ordinal] as number;
     if (known !== UNKNOWN) return known;
     const term = this.lookUp(column, ordinal);
@@ -137,11 +139,16 @@ export class TermSource {
     return term;
   }
 
-  get currentColumn(): KeywordColumn | undefined {
+  get currentColumn(): OrdinalColumn | undefined {
     return this.column;
   }
 
-  private lookUp(column: KeywordColumn, ordinal: number): number {
+  private columnOf(segment: Segment): OrdinalColumn | undefined {
+    const { field, isText } = this.reading;
+    return isText === true ? uninvert(segment, field) : segment.keyword(field);
+  }
+
+  private lookUp(column: OrdinalColumn, ordinal: number): number {
     const { prefix, accepts } = this.reading;
     const bytes = column.termBytes(ordinal);
     if (prefix !== undefined && !startsWith(bytes, prefix)) return LEFT_OUT;
@@ -150,7 +157,8 @@ export class TermSource {
     return column === this.largest ? ordinal : this.numberOf(term);
   }
 
-  private numberOf(term: Uint8Array): number {
+  /** The number of a term, given when it is new. */
+  numberOf(term: Uint8Array): number {
     const { prefix } = this.reading;
     const whole = prefix === undefined ? term : Buffer.concat([prefix, term]);
     const ordinal = this.largest?.find(whole) ?? -1;

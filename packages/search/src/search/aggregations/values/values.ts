@@ -82,13 +82,15 @@ export function resolveValues(
   shard: ShardContext,
   aggregation: string,
   families: readonly Family[],
+  /** Text counts by its words, whether or not its mapping allows it. */
+  readsText = false,
 ): Values {
   const field = config.field as string;
   const found = findField(field, shard);
   const hint = hintOf(config.valueType);
   const family = found?.family ?? hint ?? (families[0] as Family);
   if (found !== undefined) {
-    checkReadable(found, field, shard.index);
+    if (!(readsText && found.type === 'text')) checkReadable(found, field, shard.index);
     if (!families.includes(family)) {
       throw illegalArgument(
         `Field [${field}] of type [${found.type}] is not supported for aggregation [${aggregation}]`,
@@ -131,6 +133,7 @@ export function resolveValues(
           field: column,
           prefix: found?.prefix,
           constant: found?.constant,
+          isText: type === 'text',
           missing:
             config.missing === undefined ? undefined : bytesOf(javaText(config.missing), family),
           accepts,
@@ -202,7 +205,7 @@ function mappedField(mapper: FieldMapper): FoundField {
 
 /** Refuses fields whose values are in no column. */
 function checkReadable({ mapper, type }: FoundField, field: string, index: string): void {
-  if (type === 'text') {
+  if (type === 'text' && mapper?.value('fielddata') !== true) {
     throw illegalArgument(
       `Fielddata is disabled on [${field}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
     );
