@@ -28,10 +28,7 @@ export async function getDocument(
 ): Promise<GetResult> {
   const target = readTarget(indices, request.index);
   const { name } = target.index;
-  const names = [request.index, name];
-  if (access !== undefined && !names.some((one) => access.allowsIndex(action, one))) {
-    throw access.refusal(action, [name]);
-  }
+  target.authorize(access, action);
   const routing = target.routing(request.routing, request.id);
   const { shard, number } = target.shard(request.id, routing);
   if (request.refresh) await shard.refresh();

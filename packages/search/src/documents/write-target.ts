@@ -9,6 +9,7 @@ import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import type { OpenIndex } from '../metadata/open-index.ts';
 import { indexClosed, singleIndex, writeIndex } from '../metadata/resolve-indices.ts';
+import type { Access } from './requests.ts';
 
 /** Names no pipeline where another one would be the default. */
 const NO_PIPELINE = '_none';
@@ -24,7 +25,8 @@ export class Target {
   constructor(
     readonly index: IndexMetadata,
     readonly open: OpenIndex,
-    private readonly expression: string,
+    /** The name it was found under, date math worked out: its own or an alias. */
+    private readonly name: string,
     private readonly aliasRouting: string | undefined,
   ) {
     this.copies = 1 + replicasOf(index);
@@ -33,12 +35,20 @@ export class Target {
     this.routingRequired = open.mapping.mapping.metadata('_routing', 'required') === true;
   }
 
+  /** Throws a 403 unless the action is allowed on the index, or on the alias it was found under. */
+  authorize(access: Access | undefined, action: string): void {
+    if (access === undefined) return;
+    const names = [this.name, this.index.name];
+    if (names.some((name) => access.allowsIndex(action, name))) return;
+    throw access.refusal(action, [this.index.name]);
+  }
+
   /** The routing of a document; throws when a required one is missing or an alias has another. */
   routing(given: string | undefined, id: string): string | undefined {
     const { aliasRouting } = this;
     if (aliasRouting !== undefined && given !== undefined && given !== aliasRouting) {
       throw illegalArgument(
-        `Alias [${this.expression}] has index routing associated with it [${aliasRouting}], and was provided with routing value [${given}], rejecting operation`,
+        `Alias [${this.name}] has index routing associated with it [${aliasRouting}], and was provided with routing value [${given}], rejecting operation`,
       );
     }
     const routing = given ?? aliasRouting;

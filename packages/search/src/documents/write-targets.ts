@@ -98,12 +98,7 @@ export class WriteTargets {
     const refused = write.requireAlias === true ? undefined : this.refused.get(write.index);
     if (refused !== undefined) throw refused;
     const target = writeTarget(this.indices, write.index, write.requireAlias === true);
-    const { access } = this;
-    const action = ACTIONS[write.kind];
-    const names = [write.index, target.index.name];
-    if (access !== undefined && !names.some((name) => access.allowsIndex(action, name))) {
-      throw access.refusal(action, [target.index.name]);
-    }
+    target.authorize(this.access, ACTIONS[write.kind]);
     return target;
   }
 }

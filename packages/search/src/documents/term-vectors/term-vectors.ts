@@ -55,12 +55,7 @@ async function artificial(
 ): Promise<TermVectorsResult> {
   const target = readTarget(indices, request.index);
   const { name } = target.index;
-  if (
-    access !== undefined &&
-    ![request.index, name].some((one) => access.allowsIndex(ACTION, one))
-  ) {
-    throw access.refusal(ACTION, [name]);
-  }
+  target.authorize(access, ACTION);
   const { shard } = target.shard('', request.routing);
   const { mapping } = target.open.mapping.preview({ id: '', source: writeJson(doc) });
   const fields = await runInSlices(vectors(mapping, doc, shard.searchViews(), request));

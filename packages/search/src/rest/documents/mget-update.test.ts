@@ -93,6 +93,35 @@ describe('mget', () => {
     });
   });
 
+  test('shows only what the caller may read', async () => {
+    await node.call('PUT', '/open/_doc/1', { a: 1 });
+    await node.call('PUT', '/shut/_doc/1', { a: 1 });
+    await node.call('PUT', '/_security/role/reader', {
+      indices: [{ names: ['open'], privileges: ['read'] }],
+    });
+    await node.call('PUT', '/_security/user/reader', { password: 'pass-word', roles: ['reader'] });
+    const { body } = await node.call(
+      'POST',
+      '/_mget',
+      {
+        docs: [
+          { _index: 'open', _id: '1' },
+          { _index: 'shut', _id: '1' },
+          { _index: '<shut>', _id: '1' },
+        ],
+      },
+      'reader:pass-word',
+    );
+    const docs = body.docs as { found?: boolean; error?: { type: string } }[];
+    expect(docs.map(({ found, error }) => error?.type ?? found)).toEqual([
+      true,
+      'security_exception',
+      'security_exception',
+    ]);
+    const vectors = await node.call('POST', '/shut/_termvectors/1', undefined, 'reader:pass-word');
+    expect(vectors.status).toBe(403);
+  });
+
   test('says what is missing', async () => {
     const rows = [
       [{ docs: [] }, 'Validation Failed: 1: no documents to get;'],
