@@ -1,7 +1,7 @@
 import { AnalysisError } from '../analysis/core/errors.ts';
-import type { ErrorType } from '../errors/error-types.ts';
 import { SearchError } from '../errors/search-error.ts';
 import { JsonParseError } from '../json/parse-error.ts';
+import { fromAnalysisError } from './analysis-error.ts';
 
 /** document_parsing_exception with its place in the document in front, as `line:column`. */
 export function documentError(place: string, reason: string, cause?: unknown): SearchError {
@@ -45,9 +45,7 @@ export function asDocumentError(error: unknown, place: () => string): SearchErro
 /** Failures of the layers below as errors of the reference; anything else is a bug and passes on. */
 function asSearchError(error: unknown): SearchError {
   if (error instanceof SearchError) return error;
-  if (error instanceof AnalysisError) {
-    return new SearchError(error.type as ErrorType, error.message);
-  }
+  if (error instanceof AnalysisError) return fromAnalysisError(error);
   if (error instanceof JsonParseError) {
     return new SearchError('x_content_parse_exception', error.located);
   }

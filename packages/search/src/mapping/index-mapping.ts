@@ -2,14 +2,12 @@
  * The mapping of one index as the layers above hold it: JSON in, JSON out, and rows of documents.
  * Immutable but for `fill`'s buffers.
  */
-import { AnalysisError } from '../analysis/core/errors.ts';
 import type { IndexAnalysis } from '../analysis/core/index-analysis.ts';
 import type { AnalysisRegistry } from '../analysis/core/registry.ts';
 import type { SettingMap, SettingValue } from '../analysis/core/settings.ts';
-import type { ErrorType } from '../errors/error-types.ts';
-import { SearchError } from '../errors/search-error.ts';
 import type { RowSink } from '../index/buffer/row-sink.ts';
 import type { Json, JsonObject } from '../json/values.ts';
+import { withAnalysisErrors } from './analysis-error.ts';
 import { DocumentParser, type DocumentToParse } from './document-parser.ts';
 import { type FieldAnalyzers, fieldAnalyzers } from './field-analyzers.ts';
 import { checkLimits } from './limits.ts';
@@ -117,15 +115,10 @@ function contextOf(settings: IndexSettings, registry: AnalysisRegistry): Mapping
     flat[short] = value;
     if (short.startsWith('analysis.')) put(analysis, short.split('.').slice(1), value);
   }
-  try {
-    return {
-      analysis: registry.forIndex(analysis, flat),
-      indexSetting: (name) => flat[name] as Json | undefined,
-    };
-  } catch (error) {
-    if (!(error instanceof AnalysisError)) throw error;
-    throw new SearchError(error.type as ErrorType, error.message);
-  }
+  return {
+    analysis: withAnalysisErrors(() => registry.forIndex(analysis, flat)),
+    indexSetting: (name) => flat[name] as Json | undefined,
+  };
 }
 
 /** Sets `a.b.c` in objects within objects. */

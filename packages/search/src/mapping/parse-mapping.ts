@@ -1,8 +1,8 @@
 /** From the JSON of a mapping to its tree. */
 import { AnalysisError } from '../analysis/core/errors.ts';
-import type { ErrorType } from '../errors/error-types.ts';
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import { fromAnalysisError } from './analysis-error.ts';
 import { DateFormat } from './date/date-format.ts';
 import { parseDynamicTemplates } from './dynamic-template.ts';
 import type { FieldType } from './field-type.ts';
@@ -31,8 +31,7 @@ export function parseMapping(json: JsonObject, context: MappingContext): Mapping
 
 function asSearchError(error: unknown): SearchError {
   if (error instanceof SearchError) return error;
-  if (error instanceof AnalysisError)
-    return new SearchError(error.type as ErrorType, error.message);
+  if (error instanceof AnalysisError) return fromAnalysisError(error);
   throw error;
 }
 

@@ -16,9 +16,9 @@ import type { RestRequest } from '../http/request.ts';
 import { RestResponse } from '../http/response.ts';
 import type { Route } from '../http/route.ts';
 import { Double, isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import { withAnalysisErrors } from '../mapping/analysis-error.ts';
 import { integerSetting } from '../metadata/index-settings.ts';
 import { singleIndex } from '../metadata/resolve-indices.ts';
-import { withAnalysisErrors } from './analysis-error.ts';
 import { permitted } from './indices/shared.ts';
 import type { NodeServices } from './node-services.ts';
 

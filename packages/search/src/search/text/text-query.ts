@@ -1,6 +1,7 @@
 /** Texts become queries on the words of a field. */
 import type { Place, QueryTokens } from '../../analysis/core/query-tokens.ts';
 import { illegalArgument } from '../../errors/search-error.ts';
+import { withAnalysisErrors } from '../../mapping/analysis-error.ts';
 import type { Query, SpreadPhraseQuery } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
 import { checkClauses, simplified } from '../dsl/bool.ts';
@@ -15,7 +16,7 @@ import {
 import { type Fuzziness, fuzzyQuery } from '../patterns/fuzzy.ts';
 import { beginningWith, prefixQuery } from '../patterns/term-patterns.ts';
 import { labelled } from '../query-labels.ts';
-import { analysed, queryTokens, searchAnalyzer } from './analyze.ts';
+import { queryTokens, searchAnalyzer } from './analyze.ts';
 
 export interface TextOptions {
   readonly analyzer?: string | undefined;
@@ -152,7 +153,7 @@ export function combined(queries: readonly Query[], options: TextOptions): Query
 
 /** Synonyms of several words: each way through a stretch of the text is a phrase of its own. */
 function graphQuery(field: SearchField, tokens: QueryTokens, options: TextOptions): Query {
-  const stretches = analysed(() => tokens.stretches());
+  const stretches = withAnalysisErrors(() => tokens.stretches());
   const queries = stretches.map((stretch): Query => {
     if (stretch.kind === 'place') return placeQuery(field, stretch.terms, options);
     const should = stretch.ways.map((way) => wayQuery(field, way, options));
@@ -176,7 +177,7 @@ function wayQuery(field: SearchField, way: readonly Place[], options: TextOption
 
 export function phraseQuery(field: SearchField, tokens: QueryTokens, slop: number): Query {
   if (!tokens.isGraph) return placesQuery(field, tokens.places(), slop);
-  const ways = analysed(() => tokens.ways());
+  const ways = withAnalysisErrors(() => tokens.ways());
   if (slop === 0) return oneOfWays(field, ways.map(asBytes));
   const should = ways.map((way) => placesQuery(field, way, slop));
   return should.length === 1 ? (should[0] as Query) : { kind: 'bool', should };
@@ -236,7 +237,7 @@ function phrasePrefixQuery(
     return terms.length === 0 ? undefined : [...places.slice(0, -1), { ...last, terms }];
   };
   if (tokens.isGraph) {
-    const ways = analysed(() => tokens.ways()).map(expanded);
+    const ways = withAnalysisErrors(() => tokens.ways()).map(expanded);
     const found = ways.filter((way) => way !== undefined);
     return found.length === 0 ? NOTHING : oneOfWays(field, found, slop);
   }
