@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Directory, FileWriter } from './directory.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -9,8 +9,11 @@ export class DiskDirectory implements Directory {
   readonly path: string;
 
   constructor(path: string) {
-    this.path = path;
-    fs.mkdirSync(path, { recursive: true });
+    this.path = resolve(path);
+    // A directory whose own name is not durable would take all that is synced in it along.
+    const first = fs.mkdirSync(this.path, { recursive: true });
+    if (first === undefined) return;
+    for (let at = this.path; at.length >= first.length; at = dirname(at)) syncNames(dirname(at));
   }
 
   list(): string[] {
@@ -57,6 +60,15 @@ export class DiskDirectory implements Directory {
     } finally {
       await handle.close();
     }
+  }
+}
+
+function syncNames(path: string): void {
+  const fd = fs.openSync(path, 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
   }
 }
 

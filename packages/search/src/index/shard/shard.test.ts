@@ -275,6 +275,40 @@ describe('a damaged file is found', () => {
   });
 });
 
+test('a disk that takes no more fails the shard, once, and what was acknowledged is there after it', async () => {
+  const storage = new MemoryDirectory();
+  let isFull = false;
+  const create = storage.create.bind(storage);
+  storage.create = (name) => {
+    const file = create(name);
+    const append = file.append.bind(file);
+    file.append = (piece) => {
+      if (isFull) throw new Error('ENOSPC: no space left on device');
+      append(piece);
+    };
+    return file;
+  };
+  const failures: string[] = [];
+  const shard = await open(storage, { onFailure: (error) => failures.push(String(error)) });
+  index(shard, 'a', 'kept');
+  await shard.settle();
+  isFull = true;
+  index(shard, 'b', 'lost');
+  expect(shard.settle()).rejects.toThrow('ENOSPC');
+  await shard.settle().catch(() => {});
+  expect(() => index(shard, 'c', 'refused')).toThrow('ENOSPC');
+  expect(shard.flush()).rejects.toThrow('ENOSPC');
+  await shard.flush().catch(() => {});
+  expect(failures).toEqual(['Error: ENOSPC: no space left on device']);
+  expect(source(shard, 'a')).toBe('kept');
+  await shard.close();
+  isFull = false;
+  const again = await open(storage);
+  expect(source(again, 'a')).toBe('kept');
+  expect(again.get('c')).toBeUndefined();
+  await again.close();
+});
+
 test('after a power cut at any step nothing acknowledged is lost or doubled', async () => {
   const random = seededRandom('power cut');
   let merges = 0;
