@@ -61,6 +61,11 @@ describe('_analyze', () => {
     expect(one).toEqual(list);
   });
 
+  test('takes numbers and booleans in a list as texts', async () => {
+    const { tokens } = (await call({ text: [1, true, 2.5] })) as { tokens: { token: string }[] };
+    expect(tokens.map(({ token }) => token)).toEqual(['1', 'true', '2.5']);
+  });
+
   test('uses the analyzer of a field and the components of the index', async () => {
     expect(await call({ field: 'loud', text: 'a b' }, 'i')).toEqual(
       await call({ analyzer: 'shout', text: 'a b' }, 'i'),
@@ -75,6 +80,26 @@ describe('_analyze', () => {
       {},
       undefined,
       '400 action_request_validation_exception: Validation Failed: 1: text is missing;',
+    ],
+    [
+      { text: 'a', filters: [] },
+      undefined,
+      '400 x_content_parse_exception: [1:13] [analyze] unknown field [filters] did you mean [filter]?',
+    ],
+    [
+      { text: { a: 1 } },
+      undefined,
+      "400 x_content_parse_exception: [1:9] [analyze] text doesn't support values of type: START_OBJECT",
+    ],
+    [
+      { text: [null] },
+      undefined,
+      '400 x_content_parse_exception: [1:9] [analyze] failed to parse field [text]',
+    ],
+    [
+      { text: 'a', explain: 'maybe' },
+      undefined,
+      '400 x_content_parse_exception: [1:23] [analyze] failed to parse field [explain]',
     ],
     [
       { text: 'a', analyzer: 'x' },
