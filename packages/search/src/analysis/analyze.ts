@@ -88,6 +88,7 @@ function adHoc(
 ): Analyzer {
   const tokenizer = component<TokenizerFactory>(definition, {
     find: (name) => analysis.tokenizer(name),
+    has: (type) => analysis.registry.tokenizers.has(type),
     make: (name, settings) =>
       analysis.registry.make(
         'tokenizer',
@@ -143,6 +144,7 @@ function findCharFilters(
   return (request.charFilter ?? []).map((entry) =>
     component<CharFilterFactory>(entry, {
       find: (name) => analysis.charFilter(name),
+      has: (type) => analysis.registry.charFilters.has(type),
       make: (name, settings) =>
         analysis.registry.make(
           'char_filter',
@@ -165,6 +167,7 @@ function findFilters(
   return (request.filter ?? []).map((entry) =>
     component<TokenFilterFactory>(entry, {
       find: (name) => analysis.filter(name),
+      has: (type) => analysis.registry.filters.has(type),
       make: (name, settings) =>
         analysis.registry.make(
           'filter',
@@ -181,6 +184,8 @@ function findFilters(
 
 interface Finder<F> {
   find(name: string): F | undefined;
+  /** Whether there is such a type. */
+  has(type: string): boolean;
   make(name: string, settings: SettingMap): F;
   readonly kind: string;
   readonly index: string | undefined;
@@ -193,6 +198,9 @@ function component<F>(entry: NameOrDefinition, finder: Finder<F>): F {
       throw new AnalysisError(
         `Missing [type] setting for anonymous ${finder.kind}: ${JSON.stringify(entry)}`,
       );
+    if (!finder.has(type)) {
+      throw new AnalysisError(`failed to find global ${finder.kind} under [${type}]`);
+    }
     return finder.make(`__anonymous__${type}`, entry);
   }
   const found = finder.find(entry);

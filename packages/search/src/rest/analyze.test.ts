@@ -107,6 +107,16 @@ describe('_analyze', () => {
       '400 illegal_argument_exception: failed to find global analyzer [x]',
     ],
     [
+      { text: 'a', tokenizer: 'keyword', filter: [{ type: 'x' }] },
+      undefined,
+      '400 illegal_argument_exception: failed to find global token filter under [x]',
+    ],
+    [
+      { text: 'a', tokenizer: { max: 1 } },
+      undefined,
+      '400 illegal_argument_exception: Missing [type] setting for anonymous tokenizer: {"max":1}',
+    ],
+    [
       { text: 'a', field: 'f' },
       undefined,
       '400 illegal_argument_exception: analysis based on a specific field requires an index',
