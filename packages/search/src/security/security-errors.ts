@@ -1,5 +1,6 @@
 /** The refusals: 401 with the schemes that would do, 403 with the privileges that would. */
 import { SearchError } from '../errors/search-error.ts';
+import { isRestricted } from './permissions.ts';
 import type { Principal } from './principal.ts';
 import { granting, isIndexAction } from './privileges.ts';
 
@@ -19,7 +20,7 @@ export function unauthorized(
   action: string,
   indices: readonly string[] = [],
 ): SearchError {
-  const on = indices.length > 0 ? ` on indices [${indices.join(',')}]` : '';
+  const on = placesText(indices);
   const privileges = granting(action);
   const kind = isIndexAction(action) ? 'index' : 'cluster';
   const mend =
@@ -31,6 +32,17 @@ export function unauthorized(
     `action [${action}] is unauthorized for ${principal.describe()}${on}${mend}`,
     { status: 403 },
   );
+}
+
+/** ` on indices [a,b]`; those that are the engine's own are named apart. */
+function placesText(indices: readonly string[]): string {
+  const plain = indices.filter((name) => !isRestricted(name));
+  const restricted = indices.filter(isRestricted);
+  const parts = [
+    ...(plain.length > 0 ? [`indices [${plain.join(',')}]`] : []),
+    ...(restricted.length > 0 ? [`restricted indices [${restricted.join(',')}]`] : []),
+  ];
+  return parts.length === 0 ? '' : ` on ${parts.join(' and ')}`;
 }
 
 export function unauthorizedRunAs(

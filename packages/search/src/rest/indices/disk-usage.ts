@@ -88,6 +88,12 @@ function addSegment(fields: Map<string, NumberTree>, segment: Segment, mapping: 
   }
 }
 
+/** A source that is only kept for recovery goes by another name. */
+function storedName(field: string, mapping: Mapping): string {
+  const isSynthetic = mapping.metadata('_source', 'mode') === 'synthetic';
+  return field === '_source' && isSynthetic ? '_recovery_source' : field;
+}
+
 /** Parts of a column that only searches by range need. */
 const SEARCHED = new Set(['order', 'valueDoc', 'minimum', 'maximum']);
 
@@ -96,7 +102,7 @@ function placeOf(section: string, mapping: Mapping): [string, Use] | undefined {
   const [, kind, field = '', part = ''] = /^(\w+)\/(?:(.*)\/)?([^/]+)$/.exec(section) ?? [];
   if (kind === 'ids')
     return ['_id', part === 'slots' || part === 'tags' ? 'inverted_index' : 'stored_fields'];
-  if (kind === 'stored') return [field, 'stored_fields'];
+  if (kind === 'stored') return [storedName(field, mapping), 'stored_fields'];
   if (kind === 'postings') return [field, part === 'norms' ? 'norms' : 'inverted_index'];
   if (kind !== 'column') return undefined;
   const mapper = mapping.fields.get(field);

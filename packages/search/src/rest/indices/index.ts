@@ -9,6 +9,7 @@ import { maintenanceRoutes } from './maintenance.ts';
 import { mappingRoutes } from './mappings.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { reloadAnalyzerRoutes } from './reload-analyzers.ts';
+import { resolveRoutes } from './resolve.ts';
 import { rolloverRoutes } from './rollover.ts';
 import { segmentRoutes } from './segments.ts';
 import { settingsRoutes } from './settings.ts';
@@ -18,6 +19,7 @@ import { templateRoutes } from './templates.ts';
 export function indexRoutes(node: NodeServices): Route[] {
   return [
     ...lifecycleRoutes(node),
+    ...resolveRoutes(node),
     ...rolloverRoutes(node),
     ...dataStreamRoutes(node),
     ...settingsRoutes(node),

@@ -7,22 +7,14 @@ import type { Writable } from '../../json/values.ts';
 import { checkAllBlocks } from '../../metadata/blocks.ts';
 import { aliasBody, type IndexMetadata } from '../../metadata/cluster-state.ts';
 import { parseCreateBody } from '../../metadata/create-index.ts';
-import { checkNoWriteIndex, streamTemplate, TIMESTAMP } from '../../metadata/data-streams.ts';
+import { checkNoWriteIndex, streamTemplate } from '../../metadata/data-streams.ts';
 import { resolveDateMath } from '../../metadata/date-math-name.ts';
-import { isPattern, patternTest } from '../../metadata/index-names.ts';
+import { isPattern } from '../../metadata/index-names.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
-import {
-  isHidden,
-  optionsFrom,
-  type ResolveOptions,
-  resolveIndices,
-  STRICT_ALL,
-  STRICT_OPEN,
-} from '../../metadata/resolve-indices.ts';
-import { isSystemIndex } from '../../metadata/system-indices.ts';
+import { STRICT_ALL, STRICT_OPEN } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
 import { shownSettings } from './settings.ts';
-import { MASTER_PARAMS, permitted, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
+import { MASTER_PARAMS, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
 
 export function lifecycleRoutes(node: NodeServices): Route[] {
   const { indices } = node;
@@ -118,14 +110,6 @@ export function lifecycleRoutes(node: NodeServices): Route[] {
       params: [...TARGET_PARAMS, ...MASTER_PARAMS],
       action: 'indices:admin/block/add',
       handler: (request) => addBlock(request, indices),
-    },
-    {
-      methods: ['GET'],
-      path: '/_resolve/index/{name}',
-      params: ['expand_wildcards', 'ignore_unavailable', 'allow_no_indices'],
-      action: 'indices:admin/resolve/index',
-      indices: (request) => request.list('name') ?? [],
-      handler: (request) => resolveNames(request, indices),
     },
   ];
 }
@@ -237,70 +221,4 @@ function addBlock(request: RestRequest, indices: IndicesService): RestResponse {
     shards_acknowledged: found.length > 0,
     indices: found.map(({ name }) => ({ name, blocked: true })),
   });
-}
-
-function resolveNames(request: RestRequest, indices: IndicesService): RestResponse {
-  const options = optionsFrom(request, STRICT_OPEN);
-  const names = request.list('name') ?? [];
-  const { state } = indices;
-  const plainNames = names.filter((name) => !state.dataStreams.has(name));
-  const byIndex = permitted(
-    request,
-    names,
-    resolveIndices(state, plainNames, { ...options, allowAliases: true, withoutDataStreams: true }),
-  ).filter(({ name }) => names.some((given) => given === '_all' || patternTest(given)(name)));
-  const aliases = new Map<string, string[]>();
-  for (const index of permitted(request, ['*'], [...state.indices.values()])) {
-    for (const [name, alias] of index.aliases) {
-      const isMeant = names.some(
-        (given) =>
-          patternTest(given)(name) &&
-          (given === name || options.expandHidden || alias.isHidden !== true),
-      );
-      if (isMeant) aliases.set(name, [...(aliases.get(name) ?? []), index.name].sort());
-    }
-  }
-  return RestResponse.of({
-    indices: byIndex
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((index) => ({
-        name: index.name,
-        aliases: index.aliases.size === 0 ? undefined : [...index.aliases.keys()].sort(),
-        attributes: attributes(index),
-        data_stream: index.dataStream,
-      })),
-    aliases: [...aliases]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, of]) => ({ name, indices: of })),
-    data_streams: resolvedStreams(request, indices, names, options),
-  });
-}
-
-function attributes(index: IndexMetadata): string[] {
-  const list: string[] = [index.state === 'open' ? 'open' : 'closed'];
-  if (isHidden(index)) list.push('hidden');
-  if (isSystemIndex(index.name)) list.push('system');
-  return list.sort();
-}
-
-function resolvedStreams(
-  request: RestRequest,
-  { state }: IndicesService,
-  names: readonly string[],
-  options: ResolveOptions,
-): Writable[] {
-  const tests = names.map((name) => patternTest(name === '_all' ? '*' : name));
-  return [...state.dataStreams.values()]
-    .filter(
-      ({ name, hidden }) =>
-        tests.some((test) => test(name)) &&
-        (!hidden || options.expandHidden || names.includes(name)) &&
-        request.caller?.allowsIndex(request.action, name) !== false,
-    )
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, indices }) => ({
-      name,
-      backing_indices: [...indices],
-      timestamp_field: TIMESTAMP,
-    }));
 }
