@@ -69,6 +69,15 @@ describe('registry', () => {
       { normalizer: { n: { filter: ['stop'] } } },
       'Custom normalizer [n] may not use filter [stop]',
     ],
+    [{ tokenizer: { t: { type: 'pattern', pattern: '(a' } } }, 'Unclosed group near index 2\n(a'],
+    [
+      { char_filter: { c: { type: 'pattern_replace', pattern: 'a**' } } },
+      "Dangling meta character '*' near index 2\na**\n  ^",
+    ],
+    [
+      { filter: { f: { type: 'pattern_capture', patterns: ['[z-a]'] } } },
+      'Illegal character range near index 3\n[z-a]\n   ^',
+    ],
     [
       { filter: { f: { type: 'elision' } } },
       'elision filter requires [articles] or [articles_path] setting',

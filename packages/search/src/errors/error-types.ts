@@ -51,7 +51,7 @@ export const ERROR_TYPES = {
   number_format_exception: 400,
   parse_exception: 400,
   parsing_exception: 400,
-  patternsyntax_exception: 400,
+  pattern_syntax_exception: 400,
   process_cluster_event_timeout_exception: 503,
   query_shard_exception: 400,
   repository_exception: 500,

@@ -215,9 +215,44 @@ function compile(source: string, flags: string, original: string): RegExp {
   try {
     return new RegExp(source, `${own}v`);
   } catch (error) {
-    throw new AnalysisError(
-      `${(error as Error).message} near index 0\n${original}`,
-      'pattern_syntax_exception',
-    );
+    throw new AnalysisError(syntaxReason(error as Error, original), 'pattern_syntax_exception');
   }
+}
+
+/** Java's words for what is wrong, by what the runtime says of it; with the place where Java can tell it. */
+const REASONS: readonly (readonly [
+  said: RegExp,
+  reason: string,
+  at: (source: string) => number,
+])[] = [
+  [/range out of order/, 'Illegal character range', (source) => source.indexOf('-') + 1],
+  [/missing \)/, 'Unclosed group', (source) => source.length],
+  [
+    /unmatched parentheses|unmatched \)/,
+    "Unmatched closing ')'",
+    (source) => source.lastIndexOf(')') - 1,
+  ],
+  [
+    /missing terminating \]|character class/,
+    'Unclosed character class',
+    (source) => source.length - 1,
+  ],
+  [
+    /nothing to repeat/,
+    'Dangling meta character',
+    (source) => source.search(/(?<=^|[*+?(|])[*+?]/),
+  ],
+  [/escape/, 'Illegal/unsupported escape sequence', (source) => source.indexOf('\\') + 1],
+];
+
+function syntaxReason({ message }: Error, source: string): string {
+  const found = REASONS.find(([said]) => said.test(message));
+  if (found === undefined) return `${message} near index 0\n${source}`;
+  const [, reason, at] = found;
+  const index = at(source);
+  const sign = reason.startsWith('Dangling') ? ` '${source[index] ?? ''}'` : '';
+  const place = index < 0 ? '' : ` near index ${index}`;
+  // Java draws a caret under a place within the pattern.
+  const caret = index >= 0 && index < source.length ? `\n${' '.repeat(index)}^` : '';
+  return `${reason}${sign}${place}\n${source}${caret}`;
 }
