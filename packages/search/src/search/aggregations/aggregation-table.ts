@@ -1,13 +1,18 @@
 // A table: every aggregation by name, with the parser of its body.
 import { parseComposite } from './bucket/composite/composite.ts';
+import { parseAdjacencyMatrix } from './bucket/filter/adjacency-matrix.ts';
 import { parseFilter, parseGlobal, parseMissing } from './bucket/filter/filter.ts';
 import { parseFilters } from './bucket/filter/filters.ts';
+import { parseAutoDateHistogram } from './bucket/histogram/auto-date-histogram.ts';
 import { parseDateHistogram } from './bucket/histogram/date-histogram.ts';
 import { parseHistogram } from './bucket/histogram/histogram.ts';
 import { parseNested, parseReverseNested } from './bucket/nested/nested.ts';
+import { parseIpPrefix } from './bucket/range/ip-prefix.ts';
 import { parseIpRange } from './bucket/range/ip-range.ts';
 import { parseDateRange, parseRange } from './bucket/range/range.ts';
+import { parseDiversifiedSampler, parseSampler } from './bucket/sampler/sampler.ts';
 import { SIGNIFICANT_PARSERS } from './bucket/significant/significant-terms.ts';
+import { parseRareTerms } from './bucket/terms/rare-terms.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
 import { parseCardinality } from './metric/cardinality.ts';
 import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
@@ -43,6 +48,12 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'composite', parse: parseComposite },
   { type: 'nested', parse: parseNested },
   { type: 'reverse_nested', parse: parseReverseNested },
+  { type: 'rare_terms', parse: parseRareTerms },
+  { type: 'ip_prefix', parse: parseIpPrefix },
+  { type: 'sampler', parse: parseSampler },
+  { type: 'diversified_sampler', parse: parseDiversifiedSampler },
+  { type: 'adjacency_matrix', parse: parseAdjacencyMatrix },
+  { type: 'auto_date_histogram', parse: parseAutoDateHistogram },
   ...SIGNIFICANT_PARSERS,
   { type: 'value_count', parse: parseValueCount, isLeaf: true },
   { type: 'cardinality', parse: parseCardinality, isLeaf: true },

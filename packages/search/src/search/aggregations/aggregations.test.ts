@@ -586,3 +586,71 @@ describe('pipelines', () => {
     );
   });
 });
+
+describe('less common buckets', () => {
+  test('rare and significant terms, networks, samples, filters together', async () => {
+    const index = await (
+      await TestIndex.create({ ...FIELDS, t: { type: 'text', fielddata: true } }, 1)
+    ).add(
+      [
+        { tag: 'good', t: 'good day', ip: '10.0.0.1', n: 1 },
+        { tag: 'good', t: 'good night', ip: '10.0.0.2', n: 2 },
+        { tag: 'good', t: 'very good', ip: '10.1.0.1', n: 3 },
+        { tag: 'bad', t: 'bad day', ip: '10.1.0.9', n: 4 },
+        { tag: 'bad', t: 'day', n: 5 },
+      ],
+      2,
+    );
+    const found = aggregate(
+      {
+        rare: { rare_terms: { field: 't', max_doc_count: 1 } },
+        net: { ip_prefix: { field: 'ip', prefix_length: 16, append_prefix_length: true } },
+        sample: { sampler: { shard_size: 2 }, aggs: { c: { value_count: { field: 'n' } } } },
+        matrix: {
+          adjacency_matrix: {
+            filters: { g: { term: { tag: 'good' } }, d: { term: { t: 'day' } } },
+          },
+        },
+        tags: { terms: { field: 'tag' }, aggs: { s: { significant_terms: { field: 't' } } } },
+      },
+      [index],
+    ) as Record<
+      string,
+      { buckets: { key: string; doc_count: number; s?: { buckets: { key: string }[] } }[] }
+    >;
+    const counts = (name: string) =>
+      found[name]!.buckets.map(({ key, doc_count }) => [key, doc_count]);
+    expect(counts('rare')).toEqual([
+      ['bad', 1],
+      ['night', 1],
+      ['very', 1],
+    ]);
+    expect(counts('net')).toEqual([
+      ['10.0.0.0/16', 2],
+      ['10.1.0.0/16', 2],
+    ]);
+    expect(found.sample).toEqual({ doc_count: 2, c: { value: 2 } } as never);
+    expect(counts('matrix')).toEqual([
+      ['d', 3],
+      ['d&g', 1],
+      ['g', 3],
+    ]);
+    expect(found.tags!.buckets[0]!.s!.buckets.map(({ key }) => key)).toEqual(['good']);
+  });
+
+  test('the interval follows from the number of buckets', async () => {
+    const index = await (await TestIndex.create(FIELDS, 2)).add(
+      ['2020-03-01', '2020-03-02', '2020-03-08', '2020-03-09'].map((d) => ({ d })),
+    );
+    for (const [buckets, interval, counts] of [
+      [2, '7d', [2, 2]],
+      [10, '1d', [1, 1, 0, 0, 0, 0, 0, 1, 1]],
+    ] as const) {
+      const found = aggregate({ h: { auto_date_histogram: { field: 'd', buckets } } }, [index]) as {
+        h: { interval: string; buckets: { doc_count: number }[] };
+      };
+      expect(found.h.interval).toBe(interval);
+      expect(found.h.buckets.map(({ doc_count }) => doc_count)).toEqual([...counts]);
+    }
+  });
+});

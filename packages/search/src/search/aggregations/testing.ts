@@ -72,6 +72,7 @@ export class TestIndex {
         searcher: new Searcher(shard.searchViews()),
         now: Date.UTC(2021, 2, 31),
         named: new Map(),
+        nestedHits: new Map(),
         lookup: () => undefined,
         shard: number,
         query,
