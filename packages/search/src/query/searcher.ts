@@ -31,6 +31,8 @@ export class Searcher {
     readonly views: readonly SearchView[],
     private readonly parametersOf: (field: string) => Bm25Parameters = () => DEFAULT_BM25,
     readonly filters = new FilterCache(),
+    /** What frequencies and lengths are taken from; by default the shard itself. */
+    private readonly counted: readonly SearchView[] = views,
   ) {
     let base = 0;
     this.bases = views.map(({ segment }) => {
@@ -39,6 +41,11 @@ export class Searcher {
       return first;
     });
     this.documents = base;
+  }
+
+  /** The same documents, scored by the statistics of others as well. */
+  withStatistics(counted: readonly SearchView[]): Searcher {
+    return new Searcher(this.views, this.parametersOf, this.filters, counted);
   }
 
   /** Scores for a term, or for the terms of a phrase; undefined when no document has one of them. */
@@ -107,7 +114,7 @@ export class Searcher {
   /** Documents that have the term, deleted ones included. */
   df(field: string, term: Uint8Array): number {
     let sum = 0;
-    for (const { segment } of this.views) {
+    for (const { segment } of this.counted) {
       const postings = segment.field(field);
       const number = postings?.find(term) ?? -1;
       if (postings !== undefined && number >= 0) sum += postings.df[number] as number;
@@ -134,7 +141,7 @@ export class Searcher {
     if (known !== undefined) return known;
     let docCount = 0;
     let sumTotalTermFreq = 0;
-    for (const { segment } of this.views) {
+    for (const { segment } of this.counted) {
       const meta = segment.field(field)?.meta;
       docCount += meta?.docCount ?? 0;
       sumTotalTermFreq += meta?.sumTotalTermFreq ?? 0;

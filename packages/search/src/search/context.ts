@@ -7,6 +7,7 @@ import type { Json, JsonObject, Writable } from '../json/values.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Query } from '../query/query.ts';
 import type { Searcher } from '../query/searcher.ts';
+import type { SearchRequest } from './request/search-request.ts';
 
 /** What a query needs to know of the shard it is built for. */
 export interface QueryContext {
@@ -18,8 +19,18 @@ export interface QueryContext {
   readonly now: number;
   /** Queries with a `_name`, as they are built; `matched_queries` of hits come from here. */
   readonly named: Map<string, Query>;
+  /** `inner_hits` of nested queries, by name. */
+  readonly nestedHits: Map<string, NestedHits>;
   /** The source of a document, as searches see it, for queries that refer to one. */
   lookup(index: string, id: string, routing: string | undefined): JsonObject | undefined;
+}
+
+/** Nested objects that a hit is to show. */
+export interface NestedHits {
+  readonly path: string;
+  /** What their rows match. */
+  readonly query: Query;
+  readonly request: SearchRequest;
 }
 
 /** A parsed query: errors of the request have been found, those of an index show when it is built. */

@@ -5,7 +5,7 @@ import { Float32, type Writable } from '../json/values.ts';
 import { compareValues, type SortField } from '../query/sort-key.ts';
 import { hitBody } from './fetch/hit.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from './request/search-request.ts';
-import type { ShardHit, ShardResult } from './shard/query-shard.ts';
+import type { Position, ShardHit, ShardResult } from './shard/query-shard.ts';
 import type { ShardTarget } from './shard/target.ts';
 
 export interface ShardFailure {
@@ -46,6 +46,17 @@ export function rank(results: readonly ShardResult[], request: SearchRequest): R
 function onePerGroup(hits: readonly RankedHit[]): RankedHit[] {
   const seen = new Set<unknown>();
   return hits.filter(({ hit: { group } }) => !seen.has(group) && seen.add(group));
+}
+
+/** How far a page got in every shard. */
+export function notePositions(
+  hits: readonly RankedHit[],
+  positions: Map<ShardTarget, Position>,
+): void {
+  for (const { result, hit } of hits) {
+    if (result.target === undefined) continue;
+    positions.set(result.target, { score: hit.score, values: hit.values, doc: hit.doc });
+  }
 }
 
 function byValues(a: RankedHit, b: RankedHit, fields: readonly SortField[]): number {
@@ -98,7 +109,9 @@ export function hitsBody(
   return {
     total: totalBody(results, request, totalAsInt),
     max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
-    hits: hits.map((ranked) => hitBody(request, ranked.result, ranked.hit, inner?.get(ranked))),
+    hits: hits.map((ranked) =>
+      hitBody(request, ranked.result, ranked.hit, inner?.get(ranked), totalAsInt),
+    ),
   };
 }
 
@@ -176,7 +189,16 @@ const PLAIN = new Set([
   'null_pointer_exception',
 ]);
 
-export function allFailed(failures: readonly ShardFailure[], nodeId: string): SearchError {
+/** For searches that need all of their shards. */
+export function someFailed(failures: readonly ShardFailure[], nodeId: string): SearchError {
+  return allFailed(failures, nodeId, 'Partial shards failure');
+}
+
+export function allFailed(
+  failures: readonly ShardFailure[],
+  nodeId: string,
+  reason = 'all shards failed',
+): SearchError {
   const groups = grouped(failures);
   const errors = groups.map(({ error }) => error);
   const status = failures.reduce(
@@ -185,7 +207,7 @@ export function allFailed(failures: readonly ShardFailure[], nodeId: string): Se
   );
   const plain = errors.find(({ type }) => PLAIN.has(type));
   const cause = plain && new SearchError(plain.type, plain.reason, { cause: plain });
-  return new SearchError('search_phase_execution_exception', 'all shards failed', {
+  return new SearchError('search_phase_execution_exception', reason, {
     status,
     fields: {
       phase: 'query',

@@ -15,6 +15,7 @@ import { simplified } from './dsl/bool.ts';
 import { withBoost } from './dsl/params.ts';
 import { buildQuery } from './dsl/parse-query.ts';
 import { EVERYTHING } from './fields/field-kind.ts';
+import { knnPhase } from './knn/knn-phase.ts';
 import { OpenContexts } from './open-contexts.ts';
 import { wildcardTest } from './patterns/wildcard.ts';
 import { allFailed, type Outcome, type ShardFailure } from './reduce.ts';
@@ -55,7 +56,7 @@ export class SearchService {
 
   /** Runs the first phase in every shard; throws when all of them fail. */
   async query(
-    targets: readonly ShardTarget[],
+    given: readonly ShardTarget[],
     request: SearchRequest,
     options: QueryOptions = {},
   ): Promise<Outcome> {
@@ -64,14 +65,18 @@ export class SearchService {
     const deadline =
       request.timeout === undefined || request.timeout < 0 ? undefined : started + request.timeout;
     const results: ShardResult[] = [];
-    const failures: ShardFailure[] = [];
+    const targets = this.prepared(given, request);
+    const knn = await this.knn(targets, request, now);
+    const failures: ShardFailure[] = [...knn.failures];
     let isTimedOut = false;
     for (const [shardIndex, target] of targets.entries()) {
+      if (failures.some((failure) => failure.target === target)) continue;
       try {
         checkLimits(target.index, request, options.isScroll);
         const boost = boostOf(request, target.index);
         const whole = this.context(target, request.query, now, boost);
-        const context = this.sliced(target, request, whole);
+        const near = withNearest(whole, request, knn.queries.get(target));
+        const context = this.sliced(target, request, near);
         const from = performance.now();
         const position = options.positions?.get(target);
         const work = queryShard(context, request, { position, shardIndex });
@@ -88,6 +93,27 @@ export class SearchService {
       throw allFailed(failures, this.nodeId);
     }
     return { targets, results, failures, isTimedOut, started };
+  }
+
+  /** Searches of several phases see the same documents in all of them. */
+  private prepared(targets: readonly ShardTarget[], request: SearchRequest) {
+    if (request.knn === undefined && !request.isDfs) return targets;
+    const pinned = this.pinned(targets);
+    if (!request.isDfs) return pinned;
+    const views = pinned.flatMap(({ searcher }) => searcher?.views ?? []);
+    return pinned.map((target) =>
+      target.searcher === undefined
+        ? target
+        : { ...target, searcher: target.searcher.withStatistics(views) },
+    );
+  }
+
+  private async knn(targets: readonly ShardTarget[], request: SearchRequest, now: number) {
+    if (request.knn === undefined)
+      return { queries: new Map<ShardTarget, Query[]>(), failures: [] };
+    const run = async <T>(work: Generator<void, T>) => (await runUntil(work, undefined)) as T;
+    const contextOf = (target: ShardTarget) => this.context(target, undefined, now, 1);
+    return knnPhase(request.knn, targets, contextOf, run);
   }
 
   /** The same shards, each with what it shows at this moment. */
@@ -157,6 +183,7 @@ export class SearchService {
       searcher: target.searcher ?? this.searchers.of(shard, mapping),
       now,
       named: new Map<string, Query>(),
+      nestedHits: new Map(),
       lookup: (name, id, routing) => this.lookup(name, id, routing),
     };
     const asked = query === undefined ? EVERYTHING : buildQuery(query, base);
@@ -186,6 +213,19 @@ export class SearchService {
     const source = found === undefined ? undefined : parseJson(found.source);
     return isJsonObject(source) ? source : undefined;
   }
+}
+
+/** The query of a shard with the documents that `knn` found in it. */
+function withNearest(
+  context: ShardContext,
+  request: SearchRequest,
+  near: readonly Query[] = [],
+): ShardContext {
+  if (request.knn === undefined) return context;
+  const should = request.query === undefined ? near : [context.query, ...near];
+  const [only] = should;
+  if (only === undefined) return { ...context, query: { kind: 'match_none' } };
+  return { ...context, query: should.length === 1 ? only : { kind: 'bool', should } };
 }
 
 /** The first boost that names the index, itself or by an alias. */

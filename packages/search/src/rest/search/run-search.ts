@@ -13,7 +13,7 @@ import {
 } from '../../metadata/resolve-indices.ts';
 import { expandGroups } from '../../search/collapse/expand.ts';
 import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
-import { hitsBody, type Outcome, rank, searchBody } from '../../search/reduce.ts';
+import { hitsBody, notePositions, type Outcome, rank, searchBody } from '../../search/reduce.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../../search/request/search-request.ts';
 import type { Position } from '../../search/shard/query-shard.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
@@ -23,11 +23,16 @@ import type { NodeServices } from '../node-services.ts';
 import { searchRequest } from './params.ts';
 
 /** The shards a request means, after privileges and blocks. */
-export function searchTargets(node: NodeServices, request: RestRequest): ShardTarget[] {
+export function searchTargets(
+  node: NodeServices,
+  request: RestRequest,
+  names = request.list('index') ?? [],
+  action = request.action,
+): ShardTarget[] {
   const { indices } = node;
-  const names = request.list('index') ?? [];
   const options = optionsFrom(request, STRICT_OPEN_FORBID_CLOSED);
-  const found = permitted(request, names, resolveIndices(indices.state, names, options));
+  const all = resolveIndices(indices.state, names, options);
+  const found = permitted(request, names, all, action);
   for (const index of found) {
     if (index.state !== 'open' && !options.ignoreUnavailable) throw indexClosed(index);
     checkBlocks(indices.state, index, 'read');
@@ -56,6 +61,12 @@ function checkParams(request: RestRequest): void {
 export async function runSearch(node: NodeServices, request: RestRequest): Promise<Writable> {
   checkParams(request);
   const parsed = searchRequest(request);
+  parsed.isDfs = request.param('search_type') === 'dfs_query_then_fetch';
+  if (parsed.knn !== undefined && request.param('search_type') !== undefined) {
+    throw illegalArgument(
+      'cannot set [search_type] when using [knn] search, since the search type is determined automatically',
+    );
+  }
   checkCollapse(parsed);
   checkBoosts(node, request, parsed);
   const scroll = request.param('scroll');
@@ -159,7 +170,7 @@ async function openScroll(
     scroll,
     keepAlive,
   });
-  notePositions(outcome, parsed, positions);
+  notePositions(rank(outcome.results, parsed), positions);
   return answer(node, request, parsed, outcome, { _scroll_id: context.id });
 }
 
@@ -171,20 +182,8 @@ export async function continueScroll(
 ): Promise<Writable> {
   const { request: parsed, positions } = context.scroll as ScrollState;
   const outcome = await node.search.query(context.targets, parsed, { isScroll: true, positions });
-  notePositions(outcome, parsed, positions);
+  notePositions(rank(outcome.results, parsed), positions);
   return answer(node, request, parsed, outcome, { _scroll_id: context.id });
-}
-
-/** How far the page got in every shard. */
-function notePositions(
-  { results }: Outcome,
-  parsed: SearchRequest,
-  positions: Map<ShardTarget, Position>,
-): void {
-  for (const { result, hit } of rank(results, parsed)) {
-    if (result.target === undefined) continue;
-    positions.set(result.target, { score: hit.score, values: hit.values, doc: hit.doc });
-  }
 }
 
 async function searchPoint(

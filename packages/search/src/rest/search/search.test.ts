@@ -332,3 +332,67 @@ test('hits collapse to one for each value of a field', async () => {
     ['2', 'b', '2'],
   ]);
 });
+
+test('nested objects that matched are shown as hits', async () => {
+  const { body } = await node.call('POST', '/books/_search', {
+    query: {
+      nested: {
+        path: 'authors',
+        query: { range: { 'authors.born': { gt: 1910 } } },
+        inner_hits: { fields: ['authors.name'] },
+      },
+    },
+  });
+  const [hit] = (body.hits as unknown as { hits: { inner_hits: Record<string, unknown> }[] }).hits;
+  expect(hit?.inner_hits.authors).toEqual({
+    hits: {
+      total: { value: 1, relation: 'eq' },
+      max_score: 1,
+      hits: [
+        {
+          _index: 'books',
+          _id: '4',
+          _nested: { field: 'authors', offset: 1 },
+          _score: 1,
+          _source: { name: 'bob', born: 1950 },
+          fields: { authors: [{ name: ['bob'] }] },
+        },
+      ],
+    },
+  });
+});
+
+test('nearest vectors, alone and beside a query', async () => {
+  await node.call('PUT', '/points', {
+    mappings: { properties: { v: { type: 'dense_vector', dims: 2, similarity: 'l2_norm' } } },
+    settings: { number_of_shards: 2 },
+  });
+  for (let i = 0; i < 8; i += 1) {
+    await node.call('PUT', `/points/_doc/${i}`, { v: [i, 0], even: i % 2 === 0 });
+  }
+  await node.call('POST', '/points/_refresh');
+  const knn = { field: 'v', query_vector: [2.4, 0], k: 3, num_candidates: 5 };
+  const nearest = async (more: object) => {
+    const { body } = await node.call('POST', '/points/_search', { knn: { ...knn, ...more } });
+    return (body.hits as unknown as { hits: Hit[] }).hits.map(({ _id }) => _id);
+  };
+  expect(await nearest({})).toEqual(['2', '3', '1']);
+  expect(await nearest({ filter: { term: { even: true } } })).toEqual(['2', '4', '0']);
+  expect(await nearest({ similarity: 0.7 })).toEqual(['2', '3']);
+  const wrong = await node.call('POST', '/points/_search', { knn: { ...knn, query_vector: [1] } });
+  expect(wrong.status).toBe(400);
+});
+
+test('statistics of all shards make scores equal where documents are', async () => {
+  await node.call('PUT', '/spread', { settings: { number_of_shards: 4 } });
+  for (let i = 0; i < 12; i += 1) await node.call('PUT', `/spread/_doc/${i}`, { t: 'same words' });
+  await node.call('POST', '/spread/_refresh');
+  const scores = async (type: string) => {
+    const { body } = await node.call('POST', `/spread/_search?size=20&search_type=${type}`, {
+      query: { match: { t: 'same' } },
+    });
+    return new Set((body.hits as unknown as { hits: Hit[] }).hits.map(({ _score }) => _score));
+  };
+  expect((await scores('query_then_fetch')).size).toBeGreaterThan(1);
+  expect((await scores('dfs_query_then_fetch')).size).toBe(1);
+});

@@ -109,5 +109,9 @@ export const nested: QueryParser = (body, scope) => {
   }
   const query = scope.query(inner, body, 'query');
   const ignoreUnmapped = params.flag('ignore_unmapped', false);
-  return params.finish((context) => nestedQuery(context, path, query, scoreMode, ignoreUnmapped));
+  const shown = params.get('inner_hits');
+  const innerHits = isJsonObject(shown) ? scope.innerHits?.(shown, path) : undefined;
+  return params.finish((context) =>
+    nestedQuery(context, query, { path, scoreMode, ignoreUnmapped, innerHits }),
+  );
 };

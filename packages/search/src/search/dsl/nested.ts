@@ -3,6 +3,7 @@
 import { NESTED_PATH } from '../../mapping/document-parser.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { NestedScoreMode, Query } from '../../query/query.ts';
+import type { InnerHits } from '../collapse/parse-collapse.ts';
 import type { QueryBuilder, QueryContext } from '../context.ts';
 import { NOTHING, shardError, utf8 } from '../fields/field-kind.ts';
 
@@ -23,12 +24,17 @@ export function nestedAround(mapping: Mapping, path: string): string | undefined
 /** The builder's context while it is inside nested objects. */
 const inside = new WeakMap<QueryContext, string>();
 
+export interface NestedOptions {
+  readonly path: string;
+  readonly scoreMode: NestedScoreMode;
+  readonly ignoreUnmapped: boolean;
+  readonly innerHits: InnerHits | undefined;
+}
+
 export function nestedQuery(
   context: QueryContext,
-  path: string,
   query: QueryBuilder,
-  scoreMode: NestedScoreMode,
-  ignoreUnmapped: boolean,
+  { path, scoreMode, ignoreUnmapped, innerHits }: NestedOptions,
 ): Query {
   const object = context.mapping.objects.get(path);
   if (object === undefined) {
@@ -43,6 +49,10 @@ export function nestedQuery(
   try {
     const built = query(context);
     if (built.kind === 'match_none') return built;
+    if (innerHits !== undefined) {
+      const { name, request } = innerHits;
+      context.nestedHits.set(name, { path, query: built, request });
+    }
     return joined(context.mapping, path, outer, built, scoreMode);
   } finally {
     if (outer === undefined) inside.delete(context);

@@ -2,6 +2,7 @@
 import { illegalArgument, parsingError, SearchError } from '../../errors/search-error.ts';
 import { similarity } from '../../errors/suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
+import type { InnerHits } from '../collapse/parse-collapse.ts';
 import type { ParseScope, QueryBuilder } from '../context.ts';
 import { type Part, placeOf } from './place.ts';
 
@@ -13,6 +14,8 @@ const MAX_DEPTH = 30;
 
 export class Scope implements ParseScope {
   private depth = 0;
+  /** Parses `inner_hits`; set where there are hits to show them. */
+  innerHits: ((body: JsonObject, fallback: string) => InnerHits) | undefined;
 
   constructor(
     private readonly parsers: ReadonlyMap<string, QueryParser>,
@@ -29,6 +32,11 @@ export class Scope implements ParseScope {
     const [name, body] = entry.value;
     if (!isJsonObject(body)) {
       throw this.error(`[${name}] query malformed, no start_object after query name`, json, name);
+    }
+    if (name === 'knn') {
+      throw illegalArgument(
+        '[knn] queries cannot be provided directly, use the [knn] body parameter instead',
+      );
     }
     const parse = this.parsers.get(name);
     if (parse === undefined) {

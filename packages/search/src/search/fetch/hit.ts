@@ -19,6 +19,7 @@ import type { SearchRequest } from '../request/search-request.ts';
 import type { ShardHit, ShardResult } from '../shard/query-shard.ts';
 import { addDocValues } from './doc-values.ts';
 import { FieldsFetcher } from './fields.ts';
+import { innerHitsBody } from './inner-hits.ts';
 
 /** The view and row of a document of a shard. */
 export function rowOf({ context }: ShardResult, doc: number): { view: SearchView; row: number } {
@@ -28,7 +29,7 @@ export function rowOf({ context }: ShardResult, doc: number): { view: SearchView
   return { view: views[i] as SearchView, row: doc - (bases[i] as number) };
 }
 
-function keywordValues(segment: Segment, name: string, row: number): string[] {
+export function keywordValues(segment: Segment, name: string, row: number): string[] {
   const column = segment.keyword(name);
   if (column === undefined) return [];
   const values: string[] = [];
@@ -48,7 +49,7 @@ function sourceOf(request: SearchRequest, hit: HitContext): Writable | undefined
   return new RawJson(filter.bytes(hit.source));
 }
 
-function keepsSource({ shard: { mapping } }: HitContext): boolean {
+export function keepsSource({ shard: { mapping } }: HitContext): boolean {
   return (
     mapping.metadata('_source', 'enabled') !== false &&
     mapping.metadata('_source', 'mode') !== 'disabled'
@@ -137,6 +138,7 @@ export function hitBody(
   result: ShardResult,
   hit: ShardHit,
   inner?: Writable,
+  totalAsInt = false,
 ): Writable {
   const context = hitContext(result, hit, request.forceSynthetic);
   const { segment } = context.view;
@@ -164,6 +166,6 @@ export function hitBody(
         ? undefined
         : result.sorts.map((sort, i) => sort.print(hit.values[i] ?? null)),
     matched_queries: matchedQueries(request, context),
-    inner_hits: inner,
+    inner_hits: inner ?? innerHitsBody(context, totalAsInt),
   };
 }

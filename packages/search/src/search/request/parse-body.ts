@@ -10,9 +10,10 @@ import {
 } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import { parseTime } from '../../settings/units.ts';
-import { parseCollapse } from '../collapse/parse-collapse.ts';
+import { parseCollapse, parseInnerHits } from '../collapse/parse-collapse.ts';
 import { flagValue, numberValue } from '../dsl/params.ts';
 import type { Scope } from '../dsl/scope.ts';
+import { parseKnn } from '../knn/parse-knn.ts';
 import { PHASES } from '../phases.ts';
 import { parseSort } from './parse-sort.ts';
 import { EXACT, type FieldRequest, type SearchRequest, UNTRACKED } from './search-request.ts';
@@ -193,6 +194,12 @@ const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
       request.collapse = parseCollapse(value as JsonObject, scope, readBody);
     },
   ],
+  knn: [
+    'any',
+    (value, request, scope) => {
+      request.knn = parseKnn(value, scope);
+    },
+  ],
   pit: [
     'object',
     (value, request) => {
@@ -237,9 +244,16 @@ function tokenOf(value: Json): string {
   return value === null ? 'VALUE_NULL' : 'VALUE_NUMBER';
 }
 
-/** Reads a body into a request; throws what is wrong with it. */
-export function readBody(body: JsonObject, request: SearchRequest, scope: Scope): void {
+/** Reads a body into a request; throws what is wrong with it. `others`: names read elsewhere. */
+export function readBody(
+  body: JsonObject,
+  request: SearchRequest,
+  scope: Scope,
+  others: readonly string[] = [],
+): void {
+  scope.innerHits ??= (inner, fallback) => parseInnerHits(inner, scope, readBody, fallback);
   for (const [name, value] of body) {
+    if (others.includes(name)) continue;
     const entry = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
     const token = tokenOf(value);
     const shape = token === TOKENS.object ? 'object' : token === TOKENS.array ? 'array' : 'scalar';

@@ -3,6 +3,7 @@ import type { SourceFilter } from '../../documents/source-filter.ts';
 import type { Json } from '../../json/values.ts';
 import type { Collapse } from '../collapse/parse-collapse.ts';
 import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
+import type { Knn } from '../knn/parse-knn.ts';
 
 export interface SortSpec {
   /** A field, `_score`, `_doc` or `_shard_doc`. */
@@ -62,6 +63,9 @@ export interface SearchRequest {
   slice?: { readonly id: number; readonly max: number; readonly field: string | undefined };
   profile: boolean;
   collapse?: Collapse;
+  knn?: readonly Knn[];
+  /** `dfs_query_then_fetch`: scores by the statistics of all shards. */
+  isDfs: boolean;
   /** Builds sources from fields whatever the mapping says. */
   forceSynthetic: boolean;
 }
@@ -85,5 +89,6 @@ export function emptyRequest(): SearchRequest {
     namedScores: false,
     profile: false,
     forceSynthetic: false,
+    isDfs: false,
   };
 }
