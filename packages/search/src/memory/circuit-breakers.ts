@@ -77,6 +77,9 @@ export class CircuitBreakers {
   ) {
     this.setting = setting;
     this.measure = measure;
+    // A limit that cannot be read stops the start, not every request.
+    this.parentLimit();
+    for (const name of NAMES) this.limitOf(name);
   }
 
   /** Counts `bytes` in, or throws circuit_breaking_exception and counts nothing. */
@@ -140,12 +143,13 @@ export class CircuitBreakers {
   private parentLimit(): number {
     const given = this.setting('indices.breaker.total.limit');
     const otherwise = this.isReal ? PARENT_LIMIT.real : PARENT_LIMIT.counted;
-    return breakerLimit(given ?? otherwise, this.budget);
+    return breakerLimit(given ?? otherwise, this.budget, 'indices.breaker.total.limit');
   }
 
   private limitOf(name: BreakerName): number {
     const { settings, limit } = BREAKERS[name];
-    return breakerLimit(this.setting(`${settings}.limit`) ?? limit, this.budget);
+    const setting = `${settings}.limit`;
+    return breakerLimit(this.setting(setting) ?? limit, this.budget, setting);
   }
 
   private overheadOf(name: BreakerName): number {

@@ -79,3 +79,20 @@ test('statistics of the node are of this process', async () => {
   const pools = own?.thread_pool as Record<string, { completed: number }>;
   expect(pools.management?.completed).toBeGreaterThan(0);
 });
+
+test('settings take only values they can have', async () => {
+  const put = (value: string) =>
+    node.call('PUT', '/_cluster/settings', {
+      persistent: { 'indices.breaker.total.limit': value },
+    });
+  const { status, body } = await put('abc');
+  expect(status).toBe(400);
+  expect(body.error).toMatchObject({
+    reason: "illegal value can't update [indices.breaker.total.limit] from [null] to [abc]",
+    caused_by: {
+      reason:
+        'failed to parse setting [indices.breaker.total.limit] with value [abc] as a size in bytes: unit is missing or unrecognized',
+    },
+  });
+  expect((await put('80%')).status).toBe(200);
+});

@@ -5,6 +5,7 @@ import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
 import { isJsonObject, type Json } from '../../json/values.ts';
+import type { SettingsMap } from '../../metadata/cluster-state.ts';
 import {
   applyChanges,
   flatten,
@@ -14,6 +15,7 @@ import {
 import { KNOWN_SETTINGS, SETTING_GROUPS } from '../../settings/known-settings.ts';
 import { MASTER_PARAMS } from '../indices/shared.ts';
 import type { NodeServices } from '../node-services.ts';
+import { checkSettingValue } from './setting-values.ts';
 
 /** Names that may be changed while the node runs. */
 const DYNAMIC = [
@@ -76,6 +78,8 @@ function putSettings(request: RestRequest, node: NodeServices): RestResponse {
       '[transient settings removal] Updating cluster settings through transientSettings is deprecated. Use persistent settings instead.',
     );
   }
+  checkValues(persistent, node.indices.state.persistentSettings);
+  checkValues(transient, node.indices.state.transientSettings);
   node.indices.cluster.update((state) => ({
     ...state,
     persistentSettings: applyChanges(state.persistentSettings, persistent),
@@ -92,6 +96,12 @@ function putSettings(request: RestRequest, node: NodeServices): RestResponse {
     persistent: said(persistent),
     transient: said(transient),
   });
+}
+
+function checkValues(changes: SettingChanges, now: SettingsMap): void {
+  for (const [name, value] of changes) {
+    if (typeof value === 'string') checkSettingValue(name, value, now.get(name)?.toString());
+  }
 }
 
 function changesIn(body: Json | undefined, kind: string): SettingChanges {
