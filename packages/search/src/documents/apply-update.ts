@@ -3,14 +3,13 @@ import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import type { StoredDocument } from '../index/shard/documents.ts';
 import { writeJson } from '../json/json-writer.ts';
 import { parseJson } from '../json/parse.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
+import type { Json, JsonObject } from '../json/values.ts';
 import { hasSource } from './document-source.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { UpdateDocument, WriteOutcome } from './requests.ts';
+import { scriptError } from './script-error.ts';
 import { conflict, shardFields, type WriteSession } from './write-session.ts';
 import type { Target } from './write-target.ts';
-
-const DEFAULT_LANGUAGE = 'painless';
 
 export function applyUpdate(
   update: UpdateDocument,
@@ -25,7 +24,7 @@ export function applyUpdate(
     return insert(update, target, number, session);
   }
   checkSeqNo(update, target, number, current);
-  if (update.script !== undefined) throw scriptError(update.script);
+  if (update.script !== undefined) throw failedScript(update.script);
   if (!hasSource(target.open)) {
     throw new SearchError('document_source_missing_exception', `[${id}]: document source missing`, {
       fields: shardFields(target, number),
@@ -67,7 +66,7 @@ function insert(
       fields: shardFields(target, shard),
     });
   }
-  if (update.scriptedUpsert && update.script !== undefined) throw scriptError(update.script);
+  if (update.scriptedUpsert && update.script !== undefined) throw failedScript(update.script);
   return write(update, target, session, writeJson(source), { mustBeNew: true });
 }
 
@@ -99,19 +98,9 @@ function checkSeqNo(
   );
 }
 
-/** No language can be run, so each script fails as one of a language that is not installed. */
-function scriptError(script: Json): SearchError {
-  const id = isJsonObject(script) ? script.get('id') : undefined;
-  if (typeof id === 'string') {
-    return new SearchError(
-      'resource_not_found_exception',
-      `unable to find script [${id}] in cluster state`,
-    );
-  }
-  const given = isJsonObject(script) ? script.get('lang') : undefined;
-  const language = typeof given === 'string' ? given : DEFAULT_LANGUAGE;
-  return illegalArgument(
-    'failed to execute script',
-    illegalArgument(`script_lang not supported [${language}]`),
-  );
+/** What a script of an update fails with. */
+function failedScript(script: Json): SearchError {
+  const error = scriptError(script);
+  if (error.type === 'resource_not_found_exception') return error;
+  return illegalArgument('failed to execute script', error);
 }

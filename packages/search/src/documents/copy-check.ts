@@ -53,7 +53,7 @@ export class CopyCheck {
     const { timeout = DEFAULT_TIMEOUT } = this.options;
     return new SearchError(
       'unavailable_shards_exception',
-      `[${index.name}][0] Not enough active copies to meet shard count of [${wanted === 'all' ? 'ALL' : count}] (have 1, needed ${count}). Timeout: [${timeText(timeout)}]`,
+      `[${index.name}][0] Not enough active copies to meet shard count of [${wanted === 'all' ? 'ALL' : count}] (have 1, needed ${count}). Timeout: [${timeText(timeout)}], request: [BulkShardRequest [[${index.name}][0]]]`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /** The table of all routes. A family is one file; adding one is adding a line here. */
 import type { Route } from '../http/route.ts';
 import { analyzeRoutes, analyzeServices } from './analyze.ts';
+import { byQueryRoutes } from './by-query/index.ts';
 import { catalogue } from './cat/index.ts';
 import { clusterRoutes } from './cluster/index.ts';
 import { documentRoutes } from './documents/index.ts';
@@ -35,6 +36,7 @@ export function allRoutes(node: NodeServices): Route[] {
     ...licenseRoutes(node),
     ...indexRoutes(node),
     ...documentRoutes(node),
+    ...byQueryRoutes(node),
     ...allSearchRoutes(node),
     ...analyzeRoutes(analyzeServices(node)),
     ...clusterRoutes(node),

@@ -71,10 +71,10 @@ async function list(request: RestRequest, node: NodeServices): Promise<RestRespo
     const others = tasks.filter((task) => task !== request.task);
     await within(request, Promise.all(others.map(({ done }) => done)), 'tasks');
   }
-  return RestResponse.of(grouped(node, tasks, groupBy, request.flag('detailed', false)));
+  return RestResponse.of(groupedTasks(node, tasks, groupBy, request.flag('detailed', false)));
 }
 
-function groupOf(request: RestRequest): string {
+export function groupOf(request: RestRequest): string {
   const groupBy = request.param('group_by') ?? 'nodes';
   if (!['nodes', 'parents', 'none'].includes(groupBy)) {
     throw illegalArgument(
@@ -84,7 +84,8 @@ function groupOf(request: RestRequest): string {
   return groupBy;
 }
 
-function grouped(
+/** Tasks as lists of them show them. */
+export function groupedTasks(
   node: NodeServices,
   tasks: readonly Task[],
   groupBy: string,
@@ -149,7 +150,7 @@ function cancel(request: RestRequest, node: NodeServices): RestResponse {
   if (id === undefined) {
     const tasks = chosenTasks(request, node).filter(({ cancellable }) => cancellable);
     for (const task of tasks) node.tasks.cancel(task, 'by user request');
-    return RestResponse.of(grouped(node, tasks, groupOf(request), true));
+    return RestResponse.of(groupedTasks(node, tasks, groupOf(request), true));
   }
   checkTaskId(id);
   const task = node.tasks.get(id);
@@ -174,10 +175,10 @@ function cancel(request: RestRequest, node: NodeServices): RestResponse {
     return failed('illegal_argument_exception', `task [${id}] doesn't support cancellation`);
   }
   node.tasks.cancel(task, 'by user request');
-  return RestResponse.of(grouped(node, [task], groupOf(request), true));
+  return RestResponse.of(groupedTasks(node, [task], groupOf(request), true));
 }
 
-function checkTaskId(id: string): void {
+export function checkTaskId(id: string): void {
   if (id === '-1') return;
   const parts = id.split(':');
   if (parts.length === 2 && parts[0] !== '' && /^-?\d+$/.test(parts[1] as string)) return;

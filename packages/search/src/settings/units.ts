@@ -30,6 +30,10 @@ export function parseTime(text: string, setting: string): number {
     if (/^-?\d+\.\d+$/.test(digits)) {
       throw illegalArgument(`failed to parse [${text}], fractional time values are not supported`);
     }
+    throw illegalArgument(
+      `failed to parse [${text}]`,
+      new SearchError('number_format_exception', `For input string: "${digits}"`),
+    );
   }
   throw illegalArgument(
     `failed to parse setting [${setting}] with value [${text}] as a time value: unit is missing or unrecognized`,

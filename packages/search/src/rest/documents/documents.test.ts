@@ -233,7 +233,7 @@ describe('bulk', () => {
       error: {
         type: 'unavailable_shards_exception',
         reason:
-          '[copies][0] Not enough active copies to meet shard count of [2] (have 1, needed 2). Timeout: [1ms]',
+          '[copies][0] Not enough active copies to meet shard count of [2] (have 1, needed 2). Timeout: [1ms], request: [BulkShardRequest [[copies][0]]]',
       },
     });
     expect((await node.call('GET', '/copies/_doc/1')).status).toBe(404);
