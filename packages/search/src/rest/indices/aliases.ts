@@ -23,6 +23,7 @@ import {
   STRICT_ALL_HIDDEN,
 } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
+import { checkAliasFilters } from './alias-filter.ts';
 import { MASTER_PARAMS, permitted, TARGET_PARAMS } from './shared.ts';
 
 export function aliasRoutes({ indices }: NodeServices): Route[] {
@@ -162,10 +163,10 @@ function addAll(
   aliases: readonly string[],
   body: Json,
 ): AliasAction[] {
+  const values = aliases.map((alias) => [alias, parseAlias(body, alias)] as const);
+  checkAliasFilters(values);
   return found.flatMap(({ name }) =>
-    aliases.map(
-      (alias) => ({ kind: 'add', index: name, alias, value: parseAlias(body, alias) }) as const,
-    ),
+    values.map(([alias, value]) => ({ kind: 'add', index: name, alias, value }) as const),
   );
 }
 

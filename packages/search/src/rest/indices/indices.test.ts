@@ -120,3 +120,15 @@ test('what a shard has done is counted', async () => {
   const unknown = await node.call('GET', '/_stats/fieldata');
   expect(JSON.stringify(unknown.body)).toContain('did you mean [fielddata]?');
 });
+
+test('a filter of an alias has to be a query', async () => {
+  const aliases = { bad: { filter: { no_such_query: {} } } };
+  const made = await node.call('PUT', '/filtered', { aliases });
+  expect(made.status).toBe(400);
+  expect(made.body.error).toMatchObject({
+    type: 'illegal_argument_exception',
+    reason: 'failed to parse filter for alias [bad]',
+  });
+  expect((await node.call('PUT', '/aliased/_alias/bad', aliases.bad)).status).toBe(400);
+  expect((await node.call('HEAD', '/filtered')).status).toBe(404);
+});

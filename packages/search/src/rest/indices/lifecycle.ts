@@ -13,6 +13,7 @@ import { isPattern } from '../../metadata/index-names.ts';
 import type { IndicesService } from '../../metadata/indices-service.ts';
 import { STRICT_ALL, STRICT_OPEN } from '../../metadata/resolve-indices.ts';
 import type { NodeServices } from '../node-services.ts';
+import { checkAliasFilters } from './alias-filter.ts';
 import { shownSettings } from './settings.ts';
 import { MASTER_PARAMS, replicasOf, TARGET_PARAMS, targets } from './shared.ts';
 
@@ -120,6 +121,7 @@ function checkName(request: RestRequest): void {
 
 async function createIndex(request: RestRequest, indices: IndicesService): Promise<RestResponse> {
   const body = parseCreateBody(request.optionalObject());
+  checkAliasFilters(body.aliases);
   const name = resolveDateMath(request.pathParam('index'), Date.now());
   const template = streamTemplate(indices.state, name);
   if (template !== undefined) {
