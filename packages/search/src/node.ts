@@ -24,6 +24,7 @@ import { SecurityStore } from './security/security-store.ts';
 import { addressText, bindHost, reachableHost } from './settings/addresses.ts';
 import type { Settings } from './settings/settings.ts';
 import { bytesText } from './settings/units.ts';
+import { SynonymSets } from './synonyms/synonym-sets.ts';
 import { StoredTaskResults } from './tasks/stored-results.ts';
 import { TaskRegistry } from './tasks/task-registry.ts';
 import { TransportListener } from './transport/transport-listener.ts';
@@ -84,6 +85,8 @@ export class SearchNode {
   ): Promise<SearchNode> {
     const { settings, log } = options;
     const registry = createRegistry(new DirectoryFiles(configPath(settings)));
+    const synonyms = new SynonymSets(dataDir);
+    registry.synonymSet = (name) => synonyms.rules(name).map((rule) => rule.synonyms);
     let listener: HttpListener | undefined;
     let addresses = { http: '', transport: '' };
     const token = newLocalToken();
@@ -100,6 +103,7 @@ export class SearchNode {
       settings,
       log,
       registry,
+      synonyms,
       dataDir,
       security,
       identity,

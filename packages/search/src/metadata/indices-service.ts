@@ -1,4 +1,5 @@
 /** The indices of this node: metadata and open shards, changed together. */
+import { SearchError } from '../errors/search-error.ts';
 import type { JsonObject } from '../json/values.ts';
 import { type AliasAction, applyAliasActions, checkWriteIndices } from './aliases.ts';
 import { ClusterService } from './cluster-service.ts';
@@ -43,7 +44,7 @@ export class IndicesService {
     const service = new IndicesService(cluster, dataDir, parseMapping, warn);
     service.sweep();
     for (const index of cluster.state.indices.values()) {
-      if (index.state === 'open') await service.openShards(index);
+      if (index.state === 'open') await service.recover(index);
     }
     return service;
   }
@@ -229,10 +230,13 @@ export class IndicesService {
     open.mapping = mapping;
   }
 
-  /** Makes the analyzers of an index anew from its settings; returns those that can have changed. */
-  reloadAnalysis(index: IndexMetadata): string[] {
+  /** Makes the analyzers that use one of the filters anew; returns their names. */
+  reloadAnalysis(index: IndexMetadata, filters: ReadonlySet<string>): string[] {
     const opened = this.open.get(index.uuid);
-    const names = this.mappingOf(index).analysis.updateableAnalyzers;
+    const { analysis } = this.mappingOf(index);
+    const names = analysis.updateableAnalyzers.filter((name) =>
+      analysis.analyzer(name)?.updateableFilters.some((filter) => filters.has(filter)),
+    );
     if (opened !== undefined && names.length > 0) {
       opened.mapping = this.parseMapping(index.mapping, index.settings);
     }
@@ -240,7 +244,10 @@ export class IndicesService {
   }
 
   mappingOf(index: IndexMetadata) {
-    return this.open.get(index.uuid)?.mapping ?? this.parseMapping(index.mapping, index.settings);
+    const opened = this.open.get(index.uuid);
+    // What could not be parsed then says now what is wrong with it.
+    if (opened !== undefined && opened.failure === undefined) return opened.mapping;
+    return this.parseMapping(index.mapping, index.settings);
   }
 
   updateAliases(actions: readonly AliasAction[]): void {
@@ -265,6 +272,27 @@ export class IndicesService {
   async stop(): Promise<void> {
     for (const index of this.open.values()) await index.close();
     this.open.clear();
+  }
+
+  /** Opens the shards of an index; when its mapping cannot be made any more, the node lives and the index is red. */
+  private async recover(index: IndexMetadata): Promise<void> {
+    try {
+      await this.openShards(index);
+    } catch (error) {
+      if (!(error instanceof SearchError)) throw error;
+      this.warn(`[${index.name}] cannot be opened: ${error.message}`);
+      const standIn = this.parseMapping(new Map(), new Map());
+      this.open.set(index.uuid, OpenIndex.failed(index, error, standIn));
+    }
+  }
+
+  /** Tries again to open the indices that could not be: what they lacked may be there now. */
+  recoverFailed(): Promise<void> {
+    return this.cluster.inTurn(async () => {
+      for (const index of this.state.indices.values()) {
+        if (this.open.get(index.uuid)?.failure !== undefined) await this.recover(index);
+      }
+    });
   }
 
   private async openShards(index: IndexMetadata): Promise<OpenIndex> {

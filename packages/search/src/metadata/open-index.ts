@@ -26,6 +26,8 @@ export class OpenIndex {
   /** By number; an Error stands for a shard whose files could not be read. */
   readonly shards: readonly (Shard | Error)[];
   mapping: IndexMapping;
+  /** Why `mapping` is a mere stand-in. */
+  failure: Error | undefined;
 
   private constructor(
     readonly uuid: string,
@@ -37,6 +39,22 @@ export class OpenIndex {
   ) {
     this.shards = shards;
     this.mapping = mapping;
+  }
+
+  /** An index that cannot be understood (its synonyms are gone): every shard stands for the error. */
+  static failed(index: IndexMetadata, error: Error, mapping: IndexMapping): OpenIndex {
+    const count = integerSetting(index.settings, 'index.number_of_shards');
+    const shards: Error[] = Array.from({ length: count }, () => error);
+    const failed = new OpenIndex(
+      index.uuid,
+      index.name,
+      defaultRoutingShards(count),
+      1,
+      shards,
+      mapping,
+    );
+    failed.failure = error;
+    return failed;
   }
 
   /** Opens (or makes) every shard; one that is damaged leaves the others usable. */

@@ -16,6 +16,7 @@ import { enrollRoutes } from './security/enroll.ts';
 import { privilegeRoutes } from './security/privileges.ts';
 import { roleRoutes } from './security/roles.ts';
 import { userRoutes } from './security/users.ts';
+import { synonymRoutes } from './synonyms.ts';
 import { taskRoutes } from './tasks.ts';
 
 export function allRoutes(node: NodeServices): Route[] {
@@ -41,6 +42,7 @@ export function allRoutes(node: NodeServices): Route[] {
     ...analyzeRoutes(analyzeServices(node)),
     ...clusterRoutes(node),
     ...catalogue(node),
+    ...synonymRoutes(node),
     ...taskRoutes(node),
     ...secured,
   ];

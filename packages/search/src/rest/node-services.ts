@@ -8,6 +8,7 @@ import type { NodeIdentity } from '../node-identity.ts';
 import type { SearchService } from '../search/search-service.ts';
 import type { Security } from '../security/security.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SynonymSets } from '../synonyms/synonym-sets.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 
 /** What routes may use of the node. */
@@ -21,6 +22,7 @@ export interface NodeServices {
   readonly log: Log;
   /** What analysis knows without an index. */
   readonly registry: AnalysisRegistry;
+  readonly synonyms: SynonymSets;
   readonly indices: IndicesService;
   readonly search: SearchService;
   readonly documents: DocumentService;

@@ -104,7 +104,12 @@ export const CLUSTER_PRIVILEGES: readonly PrivilegeDefinition[] = [
   own('manage_rollup', 'cluster:admin/xpack/rollup/*', 'cluster:monitor/xpack/rollup/*'),
   own('manage_search_application', 'cluster:admin/xpack/application/search_application/*'),
   own('manage_search_query_rules', 'cluster:admin/xpack/query_rules/*'),
-  own('manage_search_synonyms', 'cluster:admin/synonyms/*', 'cluster:admin/synonym_rules/*'),
+  own(
+    'manage_search_synonyms',
+    'cluster:admin/synonyms/*',
+    'cluster:admin/synonyms_sets/*',
+    'cluster:admin/synonym_rules/*',
+  ),
   own('manage_slm', 'cluster:admin/slm/*', 'cluster:admin/ilm/start', 'cluster:admin/ilm/stop'),
   own(
     'manage_transform',
