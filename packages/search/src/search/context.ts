@@ -17,6 +17,8 @@ export interface QueryContext {
   readonly searcher: Searcher;
   /** What `now` means, the same in all shards of a search. */
   readonly now: number;
+  /** `search.allow_expensive_queries`. */
+  readonly allowsExpensive: boolean;
   /** Queries with a `_name`, as they are built; `matched_queries` of hits come from here. */
   readonly named: Map<string, Query>;
   /** `inner_hits` of nested queries, by name. */
@@ -47,6 +49,10 @@ export interface ShardContext extends QueryContext {
   readonly shard: number;
   /** What hits match: the query with the filter of an alias, without `post_filter`. */
   readonly query: Query;
+  /** A setting of the index by its full name, as it is now; undefined when it is not set. */
+  readonly setting?: (name: string) => unknown;
+  /** What the alias that led here lets through; undefined for everything. */
+  readonly aliasFilter?: Query | undefined;
   /** Builds an inner query (of a filter aggregation, of a highlight) for this shard. */
   build(query: QueryBuilder): Query;
 }

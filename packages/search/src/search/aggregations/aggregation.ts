@@ -112,6 +112,13 @@ export interface Pipeline extends Named {
   validate?(level: Level, owner: Aggregation | undefined): readonly string[];
 }
 
+/** Terms of a field that no index has are called terms of strings. */
+const SHOWN_TYPES: Readonly<Record<string, string>> = {
+  umterms: 'sterms',
+  umsigterms: 'sigsterms',
+  umrareterms: 'srareterms',
+};
+
 /** The results of one level as they stand in JSON. */
 export function resultsJson(
   results: readonly Result[],
@@ -120,7 +127,7 @@ export function resultsJson(
   const json: Record<string, Writable | undefined> = {};
   for (const result of results) {
     const { name, meta } = result.of;
-    const key = options.typedKeys ? `${result.type}#${name}` : name;
+    const key = options.typedKeys ? `${SHOWN_TYPES[result.type] ?? result.type}#${name}` : name;
     json[key] = { ...(meta === undefined ? {} : { meta }), ...result.json(options) };
   }
   return json;

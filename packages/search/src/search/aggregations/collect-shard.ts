@@ -14,13 +14,14 @@ export function* collectShard(
   account: Account,
 ): Generator<void, readonly Result[]> {
   const collectors = level.aggregations.map((aggregation) => {
-    const isAll = aggregation.isGlobal === true || shard.query.kind === 'match_all';
+    const query = aggregation.isGlobal === true ? (shard.aliasFilter ?? ALL) : shard.query;
+    const isAll = query.kind === 'match_all';
     return aggregation.collector({ shard, account, isAll } satisfies CollectContext);
   });
   const of = (isGlobal: boolean) =>
     collectors.filter((_, i) => (level.aggregations[i]?.isGlobal === true) === isGlobal);
   yield* feed(of(false), shard, shard.query);
-  yield* feed(of(true), shard, ALL);
+  yield* feed(of(true), shard, shard.aliasFilter ?? ALL);
   for (const collector of collectors) collector.finish?.();
   return collectors.map((collector) => collector.result(0));
 }

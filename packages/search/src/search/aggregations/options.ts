@@ -1,5 +1,6 @@
 /** The parameters of an aggregation, read by a table of kinds; the errors are the reference's. */
 import { illegalArgument, SearchError } from '../../errors/search-error.ts';
+import { similarity } from '../../errors/suggest.ts';
 import {
   isJsonNumber,
   isJsonObject,
@@ -9,7 +10,20 @@ import {
 } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import type { ParseScope } from '../context.ts';
-import { didYouMean, type Scope } from '../dsl/scope.ts';
+import type { Scope } from '../dsl/scope.ts';
+
+/** ` did you mean [x]?`, for names that are more like the given one than not. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near = Array.from(known, (candidate) => ({
+    candidate,
+    likeness: similarity(name, candidate),
+  }))
+    .filter(({ likeness }) => likeness > 0.5)
+    .sort((a, b) => b.likeness - a.likeness || (a.candidate < b.candidate ? -1 : 1))
+    .map(({ candidate }) => candidate);
+  if (near.length === 0) return '';
+  return ` did you mean ${near.length === 1 ? `[${near[0]}]` : `any of [${near.join(', ')}]`}?`;
+}
 
 /** What a parser of one aggregation knows of its surroundings. */
 export interface Place {

@@ -2,10 +2,9 @@
 import { SearchError } from '../../errors/search-error.ts';
 import { isJsonObject, type JsonObject } from '../../json/values.ts';
 import type { ParseScope } from '../context.ts';
-import { didYouMean } from '../dsl/scope.ts';
 import type { Aggregation, Level, Pipeline } from './aggregation.ts';
 import { AGGREGATIONS, PIPELINES } from './aggregation-table.ts';
-import { parsingFailure, tokenOf } from './options.ts';
+import { didYouMean, parsingFailure, tokenOf } from './options.ts';
 
 const VALID_NAME = /^[^[\]>]+$/;
 

@@ -73,6 +73,7 @@ export class TestIndex {
         now: Date.UTC(2021, 2, 31),
         named: new Map(),
         nestedHits: new Map(),
+        allowsExpensive: true,
         lookup: () => undefined,
         shard: number,
         query,

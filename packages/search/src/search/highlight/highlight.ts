@@ -108,7 +108,7 @@ function fragmentsOf(
     ? matchers.filter(({ field }) => names.has(field))
     : matchers;
   const limit = analyzedLimit(hit, name, mapper, settings, texts);
-  const joins = settings.type === 'fvh' || (settings.type === 'unified' && joinsPhrases(mapping));
+  const joins = settings.type === 'fvh' || (settings.type === 'unified' && joinsPhrases(hit.shard));
   const matched = texts.map((text) => matchText(text, analyzer, wanted, limit, joins));
   if (matched.some(({ isMatched }) => isMatched)) return show(matched, settings);
   return excerpt(texts[0] as string, matched[0] as MatchedText, settings);
@@ -149,9 +149,12 @@ function checkVectors(mapper: FieldMapper, name: string): void {
 }
 
 /** Since 8.10 a phrase is one match, unless the index says otherwise. */
-function joinsPhrases(mapping: Mapping): boolean {
-  const setting = mapping.context.indexSetting('highlight.weight_matches_mode.enabled');
-  return setting !== 'false' && setting !== false;
+function joinsPhrases(shard: ShardContext): boolean {
+  return String(settingOf(shard, 'highlight.weight_matches_mode.enabled')) !== 'false';
+}
+
+function settingOf({ mapping, setting }: ShardContext, name: string): unknown {
+  return setting === undefined ? mapping.context.indexSetting(name) : setting(`index.${name}`);
 }
 
 /** How far texts are analysed; those that are longer than allowed are refused. */
@@ -162,8 +165,8 @@ function analyzedLimit(
   { type, maxAnalyzedOffset }: HighlightSettings,
   texts: readonly string[],
 ): number {
-  const { mapping, index } = hit.shard;
-  const setting = mapping.context.indexSetting('highlight.max_analyzed_offset');
+  const { index } = hit.shard;
+  const setting = settingOf(hit.shard, 'highlight.max_analyzed_offset');
   const allowed = setting === undefined ? DEFAULT_MAX_OFFSET : Number(setting);
   const hasOffsets =
     mapper.value('index_options') === 'offsets' ||

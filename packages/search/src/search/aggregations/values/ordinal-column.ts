@@ -87,3 +87,11 @@ export function uninvert(segment: Segment, field: string): OrdinalColumn | undef
   known.set(field, column);
   return column;
 }
+
+/** Bytes that uninverted fields of a segment take, by field. */
+export function uninvertedBytes(segment: Segment): [string, number][] {
+  return [...(uninverted.get(segment) ?? [])].map(([field, { ordinals, starts }]) => [
+    field,
+    ordinals.byteLength + (starts?.byteLength ?? 0),
+  ]);
+}

@@ -1,5 +1,6 @@
 /** significant_terms and significant_text: terms that are frequent here and rare elsewhere. */
 import { isJsonObject, type Json } from '../../../../json/values.ts';
+import type { Query } from '../../../../query/query.ts';
 import type { QueryBuilder } from '../../../context.ts';
 import type { CollectContext, Result } from '../../aggregation.ts';
 import { EmptyCollector } from '../../collect/bucket-collector.ts';
@@ -55,6 +56,10 @@ function rulesOf(options: Options<typeof OPTIONS>, heuristic: Heuristic): Rules 
   };
 }
 
+function both(a: Query | undefined, b: Query | undefined): Query | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : { kind: 'bool', filter: [a, b] };
+}
+
 function parseSignificant(type: string, isText: boolean): AggregationParser {
   return (body, place, common) => {
     const options = readOptions(body, OPTIONS, place);
@@ -80,7 +85,9 @@ function parseSignificant(type: string, isText: boolean): AggregationParser {
           isText ? ['keyword'] : ['keyword', 'ip', 'number', 'date', 'boolean'],
           isText,
         );
-        const filter = options.background_filter && shard.build(options.background_filter);
+        const asked = options.background_filter && shard.build(options.background_filter);
+        // What an alias hides is no background either.
+        const filter = both(asked, shard.aliasFilter);
         if (values.isUnmapped)
           return new EmptyCollector(() =>
             empty(new Background(shard, filter, values, undefined).size),
