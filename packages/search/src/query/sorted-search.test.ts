@@ -134,3 +134,22 @@ test('search_after goes on where a page ended', async () => {
   expect(seen).toEqual(wanted(docs, () => true, sort.slice(0, 2)).map(({ doc }) => doc));
   await shard.close();
 });
+
+test('in the order of documents pages follow each other, and each counts all', async () => {
+  const { shard, docs, searcher } = await randomShard('documents');
+  const sort: SortField[] = [{ field: '_doc', order: 'asc', offset: 2 ** 32 }];
+  const seen: number[] = [];
+  let after: readonly SortValue[] | undefined;
+  const matching = docs.flatMap((doc, number) => (doc.word === 'w1' ? [number] : []));
+  for (;;) {
+    const options = after === undefined ? { k: 100, sort } : { k: 100, sort, after };
+    const page = runToEnd(sortedSearch(searcher, word('w1'), options));
+    expect(page.total).toBe(matching.length);
+    if (page.hits.length === 0) break;
+    expect(page.hits.every(({ doc, values: [value] }) => value === doc + 2 ** 32)).toBe(true);
+    seen.push(...page.hits.map(({ doc }) => doc));
+    after = page.hits.at(-1)!.values;
+  }
+  expect(seen).toEqual(matching);
+  await shard.close();
+});

@@ -1,5 +1,6 @@
 import type { NumericColumn } from '../index/segment/column.ts';
 import type { SearchView } from '../index/shard/documents.ts';
+import { inDocOrder, isByDoc } from './doc-order.ts';
 import { matchBlocks } from './match-blocks.ts';
 import type { Query } from './query.ts';
 import type { Searcher } from './searcher.ts';
@@ -36,6 +37,7 @@ export function* sortedSearch(
   query: Query,
   options: SortedOptions,
 ): Generator<void, SortedResult> {
+  if (isByDoc(options.sort)) return yield* inDocOrder(searcher, query, options);
   const hits = new SortedHits(options);
   let total = 0;
   for (const [i, view] of searcher.views.entries()) {
