@@ -1,7 +1,8 @@
 /** `slice`: one of several disjoint parts of a search. */
 
 import { illegalArgument } from '../../errors/search-error.ts';
-import { bitmapWords, setBit } from '../../index/segment/bitmap.ts';
+import { type Bitmap, bitmapWords, setBit } from '../../index/segment/bitmap.ts';
+import type { Segment } from '../../index/segment/segment.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
 import { resolveField } from '../fields/resolve.ts';
@@ -10,6 +11,9 @@ import type { SearchRequest } from '../request/search-request.ts';
 type Slice = NonNullable<SearchRequest['slice']>;
 
 const SEED = 7919;
+
+/** The rows of a slice by segment, as long as there is the request: every page asks for them. */
+const known = new WeakMap<Slice, WeakMap<Segment, Bitmap>>();
 
 /** The rows of a shard that belong to a slice: undefined for all, `match_none` for none. */
 export function sliceQuery(
@@ -23,33 +27,37 @@ export function sliceQuery(
   if (id % shards !== shard) return { kind: 'match_none' };
   const inShard = Math.floor(max / shards) + (max % shards > shard ? 1 : 0);
   if (inShard <= 1) return undefined;
-  return partQuery(slice.field, Math.floor(id / shards), inShard, context);
-}
-
-function partQuery(
-  field: string | undefined,
-  part: number,
-  parts: number,
-  context: QueryContext,
-): Query {
+  const { field } = slice;
   const hash = field === undefined || field === '_id' ? undefined : columnHash(field, context);
   return {
     kind: 'rows',
     find: ({ segment }) => {
-      const bits = new Int32Array(bitmapWords(segment.documents));
-      const column = hash === undefined ? undefined : segment.numeric(hash);
-      for (let doc = 0; doc < segment.documents; doc += 1) {
-        const value =
-          hash === undefined
-            ? murmur3(segment.ids.idOf(doc), SEED)
-            : column?.hasValue(doc)
-              ? mix(column.bigint(column.firstValue(doc)))
-              : 0;
-        if (((value % parts) + parts) % parts === part) setBit(bits, doc);
+      let bySegment = known.get(slice);
+      if (bySegment === undefined) known.set(slice, (bySegment = new WeakMap()));
+      let bits = bySegment.get(segment);
+      if (bits === undefined) {
+        bits = partOf(segment, hash, Math.floor(id / shards), inShard);
+        bySegment.set(segment, bits);
       }
-      return bits;
+      // Whoever asks may change what it gets.
+      return bits.slice();
     },
   };
+}
+
+function partOf(segment: Segment, hash: string | undefined, part: number, parts: number): Bitmap {
+  const bits = new Int32Array(bitmapWords(segment.documents));
+  const column = hash === undefined ? undefined : segment.numeric(hash);
+  for (let doc = 0; doc < segment.documents; doc += 1) {
+    const value =
+      hash === undefined
+        ? murmur3(segment.ids.idOf(doc), SEED)
+        : column?.hasValue(doc)
+          ? mix(column.bigint(column.firstValue(doc)))
+          : 0;
+    if (((value % parts) + parts) % parts === part) setBit(bits, doc);
+  }
+  return bits;
 }
 
 function columnHash(name: string, context: QueryContext): string {
