@@ -202,7 +202,7 @@ function language(name: string, chain: Chain): ComponentType<Analyzer> {
           filterFactory(
             'keyword_marker',
             (input) => new KeywordMarkerFilter(input, (term) => set.has(term)),
-            { attributes: ['keyword'] },
+            { attributes: ['keyword'], perTerm: true },
           ),
         );
       } else filters.push(stage(entry, context));

@@ -25,7 +25,7 @@ import { StandardTokenizer } from '../tokenizers/standard.ts';
 export const LOWERCASE: TokenFilterFactory = filterFactory(
   'lowercase',
   (input) => new TermFilter(input, lowercaseCodePoints),
-  { normalizes: true, onBytes: 'lowercase' },
+  { normalizes: true, onBytes: 'lowercase', perTerm: true },
 );
 
 /** A stop filter; none when the list is empty. */
@@ -35,6 +35,7 @@ export function stopFilters(words: WordSet): TokenFilterFactory[] {
     : [
         filterFactory('stop', (input) => new StopFilter(input, words), {
           onBytes: { stop: words },
+          perTerm: true,
         }),
       ];
 }
@@ -132,6 +133,7 @@ export const SIMPLE_ANALYZERS: Readonly<Record<string, ComponentType<Analyzer>>>
         ...stopFilters(words),
         filterFactory('snowball', (input) => new TermFilter(input, stem, true), {
           attributes: ['keyword'],
+          perTerm: true,
         }),
       ],
     });

@@ -40,6 +40,8 @@ export interface TokenFilterFactory {
   readonly synonymRefusal?: string;
   /** Its words may be loaded anew, so that it may take part in searches only. */
   readonly isUpdateable?: boolean;
+  /** One token in, one or none out, by its term alone: what becomes of a term can be remembered. */
+  readonly perTerm?: boolean;
   /** What the filter does to ASCII bytes, where indexing can do it without strings. */
   readonly onBytes?: 'lowercase' | { readonly stop: WordSet };
   /** Attributes of tokens that exist from this filter on, which `_analyze?explain` then shows. */

@@ -1,11 +1,26 @@
 import type { Analyzer } from '../core/analyzer.ts';
 import type { WordSet } from '../core/word-list.ts';
+import { TermCache } from './term-cache.ts';
 
 /** What a chain does, where all of it can be done on bytes. */
 export interface BytePlan {
   readonly maxTokenLength: number;
   readonly lowercase: boolean;
   readonly stop: StopBytes | null;
+  /** For chains that do more than these two: what they make of a term. */
+  readonly terms: TermCache | null;
+}
+
+/** Fields of one analyzer share what it makes of terms. */
+const caches = new WeakMap<Analyzer, TermCache>();
+
+function cacheOf(analyzer: Analyzer): TermCache {
+  let cache = caches.get(analyzer);
+  if (cache === undefined) {
+    cache = new TermCache(analyzer.filters);
+    caches.set(analyzer, cache);
+  }
+  return cache;
 }
 
 export function bytePlan(analyzer: Analyzer): BytePlan | null {
@@ -13,14 +28,17 @@ export function bytePlan(analyzer: Analyzer): BytePlan | null {
   if (maxTokenLength === undefined || analyzer.charFilters.length > 0) return null;
   let lowercase = false;
   let stop: StopBytes | null = null;
+  let isSimple = true;
   for (const filter of analyzer.filters) {
     const action = filter.onBytes;
     if (action === 'lowercase' && stop === null) lowercase = true;
     else if (typeof action === 'object' && stop === null && !action.stop.ignoreCase) {
       stop = new StopBytes(action.stop);
-    } else return null;
+    } else isSimple = false;
   }
-  return { maxTokenLength, lowercase, stop };
+  if (isSimple) return { maxTokenLength, lowercase, stop, terms: null };
+  if (!analyzer.filters.every(({ perTerm }) => perTerm === true)) return null;
+  return { maxTokenLength, lowercase: false, stop: null, terms: cacheOf(analyzer) };
 }
 
 const encoder = new TextEncoder();

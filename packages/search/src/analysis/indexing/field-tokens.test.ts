@@ -135,6 +135,39 @@ describe('field tokens', () => {
     }
   });
 
+  test('every language analyzer gives the same tokens by either way', () => {
+    const registry = createRegistry();
+    const words =
+      "The running cats' l'équipe Größen HAÜSER während étaient niños canções ångström čeština ελληνικά ΣΊΣΥΦΟΣ русские كتاب हिन्दी Kedi'nin ﬁne can't and or de la und of 42 x_y".split(
+        ' ',
+      );
+    const random = numbers(5);
+    const pick = () => words[Math.floor((random.next().value as number) * words.length)] ?? '';
+    for (const [name, type] of registry.analyzers) {
+      if (!type.preconfigured) continue;
+      const analyzer = registry.global.analyzer(name) as ReturnType<typeof globalAnalyzer>;
+      const tokens = new FieldTokens(analyzer);
+      for (let round = 0; round < 40; round++) {
+        const text = Array.from({ length: 30 }, pick).join(round % 9 === 0 ? ' 😀 ' : ' ');
+        tokens.begin();
+        const got = collect((sink) => tokens.add(text, sink));
+        expect({ name, got }).toEqual({ name, got: viaStream(name, text) });
+      }
+    }
+  });
+
+  test('what is remembered of terms is bounded, and right after it starts anew', () => {
+    const analyzer = globalAnalyzer('english');
+    const tokens = new FieldTokens(analyzer);
+    for (let round = 0; round < 6; round++) {
+      const text = Array.from({ length: 9000 }, (_, i) => `w${(i * 7 + round * 5000) % 40000}ings`);
+      text.push('y'.repeat(100), 'running', 'the', 'Dogs');
+      tokens.begin();
+      const got = collect((sink) => tokens.add(text.join(' '), sink));
+      expect(got).toEqual(viaStream('english', text.join(' ')));
+    }
+  });
+
   test('stop words leave a gap', () => {
     const analysis = createRegistry().forIndex({
       analyzer: { s: { type: 'standard', stopwords: '_english_' } },

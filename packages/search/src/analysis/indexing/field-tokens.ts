@@ -22,6 +22,8 @@ const SLACK = 8;
 /** Long texts go through piece by piece, cut behind a space, so that the room they need is bounded. */
 const PIECE = 1 << 16;
 const SPACE = 0x20;
+/** Texts up to this length are not cut further for the sake of one character. */
+const SMALL = 256;
 
 /** Room to work in, the same for all fields: one text is done before the next begins. */
 let buffer = new Uint8Array(FIRST_BUFFER);
@@ -87,6 +89,13 @@ export class FieldTokens {
         reserve(text.length * 3);
         if (this.#addWords(encoder.encodeInto(text, buffer).written, sink)) return;
       }
+      // Only the part that has what the byte paths do not know need take the stream.
+      const cut = text.length > SMALL ? text.lastIndexOf(' ', text.length >> 1) + 1 : 0;
+      if (cut > 0) {
+        this.#addPiece(text.slice(0, cut), sink);
+        this.#addPiece(text.slice(cut), sink);
+        return;
+      }
     }
     this.#addStream(text, sink);
   }
@@ -112,6 +121,12 @@ export class FieldTokens {
       buffer.fill(0, length, length + 4);
       const isPlain = isAscii(view, (length + 3) >> 2);
       if (isPlain ? this.#addAscii(length, sink) : this.#addWords(length, sink)) return;
+      const cut = length > SMALL ? bytes.lastIndexOf(SPACE, start + (length >> 1)) + 1 : 0;
+      if (cut > start) {
+        this.#addBytes(bytes, start, cut, sink);
+        this.#addBytes(bytes, cut, end, sink);
+        return;
+      }
     }
     this.#addStream(decoder.decode(bytes.subarray(start, end)), sink);
   }
@@ -126,7 +141,7 @@ export class FieldTokens {
 
   /** False when a word is too long for this path, in which case nothing has been put out. */
   #addAscii(length: number, sink: ByteTokenSink): boolean {
-    const { maxTokenLength, lowercase, stop } = this.#plan as BytePlan;
+    const { maxTokenLength, lowercase, stop, terms: cache } = this.#plan as BytePlan;
     const bytes = buffer;
     const words = bounds;
     bytes.fill(0, length, length + 4);
@@ -139,6 +154,11 @@ export class FieldTokens {
       const start = words[i] as number;
       const end = words[i + 1] as number;
       position++;
+      if (cache !== null) {
+        if (!cache.find(bytes, start, end)) continue;
+        sink.token(cache.bytes, cache.start, cache.end, position, base + start, base + end);
+        continue;
+      }
       if (stop?.has(bytes, start, end)) continue;
       sink.token(bytes, start, end, position, base + start, base + end);
     }
@@ -149,7 +169,7 @@ export class FieldTokens {
 
   /** False when the text has something that only the stream knows, in which case nothing has been put out. */
   #addWords(length: number, sink: ByteTokenSink): boolean {
-    const { maxTokenLength, lowercase, stop } = this.#plan as BytePlan;
+    const { maxTokenLength, lowercase, stop, terms: cache } = this.#plan as BytePlan;
     buffer.fill(0, length, length + 4);
     const found = utf8Words;
     const count = found.find(buffer, length, lowercase, maxTokenLength);
@@ -161,9 +181,15 @@ export class FieldTokens {
       const start = words[i] as number;
       const end = words[i + 1] as number;
       position++;
-      if (stop?.has(terms, start, end)) continue;
       const startOffset = base + (words[i + 2] as number);
-      sink.token(terms, start, end, position, startOffset, base + (words[i + 3] as number));
+      const endOffset = base + (words[i + 3] as number);
+      if (cache !== null) {
+        if (!cache.find(terms, start, end)) continue;
+        sink.token(cache.bytes, cache.start, cache.end, position, startOffset, endOffset);
+        continue;
+      }
+      if (stop?.has(terms, start, end)) continue;
+      sink.token(terms, start, end, position, startOffset, endOffset);
     }
     this.#position = position;
     this.#offset = base + found.units;

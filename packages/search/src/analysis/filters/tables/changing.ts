@@ -40,7 +40,7 @@ type FilterType = ComponentType<TokenFilterFactory>;
 /** A filter that is one function of the term. */
 function termType(change: (term: string) => string, normalizes = false): FilterType {
   return preconfigured((name) =>
-    filterFactory(name, (input) => new TermFilter(input, change), { normalizes }),
+    filterFactory(name, (input) => new TermFilter(input, change), { normalizes, perTerm: true }),
   );
 }
 
@@ -53,6 +53,7 @@ const LOWERCASE_BY_LANGUAGE: Readonly<Record<string, (term: string) => string>> 
 const asciiFolding = preconfigured<TokenFilterFactory>((name, settings) => {
   const plain = filterFactory(name, (input) => new TermFilter(input, asciiFold), {
     normalizes: true,
+    perTerm: true,
   });
   if (!settings.boolean('preserve_original', false)) return plain;
   return filterFactory(
@@ -77,6 +78,7 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
     }
     return filterFactory(name, (input) => new TermFilter(input, change), {
       normalizes: true,
+      perTerm: true,
       ...(language === undefined ? { onBytes: 'lowercase' as const } : {}),
     });
   }),
@@ -101,7 +103,7 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
   truncate: preconfigured((name, settings) => {
     const length = settings.integer('length', 10);
     if (length <= 0) throw new AnalysisError('length parameter must be provided');
-    return filterFactory(name, (input) => new TruncateFilter(input, length));
+    return filterFactory(name, (input) => new TruncateFilter(input, length), { perTerm: true });
   }),
   elision: preconfigured((name, settings, context) => {
     const articles = wordList(settings, 'articles', context);
@@ -115,6 +117,7 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
     );
     return filterFactory(name, (input) => new TermFilter(input, (term) => elide(term, set)), {
       normalizes: true,
+      perTerm: true,
     });
   }),
   pattern_replace: needsSettings((name, settings) => {
@@ -135,7 +138,10 @@ export const CHANGING_FILTERS: Readonly<Record<string, FilterType>> = {
         match.groups = named;
         return replacement(match);
       });
-    return filterFactory(name, (input) => new TermFilter(input, change), { normalizes: true });
+    return filterFactory(name, (input) => new TermFilter(input, change), {
+      normalizes: true,
+      perTerm: true,
+    });
   }),
   type_as_payload: preconfigured((name) =>
     filterFactory(name, (input) => new TypeAsPayloadFilter(input), { attributes: ['payload'] }),

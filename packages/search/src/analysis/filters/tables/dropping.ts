@@ -26,6 +26,7 @@ export const DROPPING_FILTERS: Readonly<Record<string, FilterType>> = {
     }
     return filterFactory(name, (input) => new StopFilter(input, words), {
       onBytes: { stop: words },
+      perTerm: true,
     });
   }),
   keep: needsSettings((name, settings, context) => {
@@ -43,7 +44,7 @@ export const DROPPING_FILTERS: Readonly<Record<string, FilterType>> = {
       wordList(settings, 'keep_words', context) ?? [],
       settings.boolean('keep_words_case', false),
     );
-    return filterFactory(name, (input) => new KeepWordFilter(input, words));
+    return filterFactory(name, (input) => new KeepWordFilter(input, words), { perTerm: true });
   }),
   keep_types: needsSettings((name, settings) => {
     const types = settings.list('types', []);
@@ -63,7 +64,7 @@ export const DROPPING_FILTERS: Readonly<Record<string, FilterType>> = {
     if (min < 0) throw new AnalysisError('minimum length must be greater than or equal to zero');
     if (min > max)
       throw new AnalysisError('maximum length must not be greater than minimum length');
-    return filterFactory(name, (input) => new LengthFilter(input, min, max));
+    return filterFactory(name, (input) => new LengthFilter(input, min, max), { perTerm: true });
   }),
   limit: preconfigured((name, settings) => {
     const max = settings.integer('max_token_count', 1);

@@ -11,7 +11,7 @@ import { KeywordMarkerFilter, KeywordRepeatFilter, StemmerOverrideFilter } from 
 type FilterType = ComponentType<TokenFilterFactory>;
 
 /** These read or set the mark that spares a token from stemming. */
-const MARKS = { attributes: ['keyword'] } as const;
+const MARKS = { attributes: ['keyword'], perTerm: true } as const;
 
 export function stemFilter(name: string, stem: Stem): TokenFilterFactory {
   return filterFactory(name, (input) => new TermFilter(input, stem, true), MARKS);
@@ -61,7 +61,7 @@ export const STEMMING_FILTERS: Readonly<Record<string, FilterType>> = {
     return stemFilter(name, snowballStemmer(algorithm));
   }),
   keyword_repeat: preconfigured((name) =>
-    filterFactory(name, (input) => new KeywordRepeatFilter(input), MARKS),
+    filterFactory(name, (input) => new KeywordRepeatFilter(input), { attributes: ['keyword'] }),
   ),
   keyword_marker: needsSettings((name, settings, context) => {
     const ignoreCase = settings.boolean('ignore_case', false);
