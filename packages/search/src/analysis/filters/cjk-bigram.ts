@@ -15,8 +15,10 @@ interface CjkChar {
 export class CjkBigramFilter extends TokenFilter {
   readonly #types: ReadonlySet<string>;
   readonly #outputUnigrams: boolean;
-  /** Characters of one unbroken run, each with its place; emptied from the front. */
+  /** The next characters of an unbroken run, each with its place; emptied from the front. */
   #run: CjkChar[] = [];
+  /** Whether the run may go on behind these. */
+  #isOpen = false;
   #lookahead: Token | null = null;
   #exhausted = false;
   #lastInPair = false;
@@ -31,6 +33,7 @@ export class CjkBigramFilter extends TokenFilter {
   override reset(): void {
     super.reset();
     this.#run = [];
+    this.#isOpen = false;
     this.#lookahead = null;
     this.#exhausted = false;
     this.#lastInPair = false;
@@ -39,7 +42,12 @@ export class CjkBigramFilter extends TokenFilter {
 
   override next(): boolean {
     for (;;) {
-      if (this.#run.length > 0 && this.#emitFromRun()) return true;
+      if (this.#run.length > 0) {
+        // A pair is all that is looked at: a run may be as long as the text.
+        while (this.#run.length < 2 && this.#isOpen) this.#readOn();
+        if (this.#emitFromRun()) return true;
+        continue;
+      }
       if (this.#lookahead === null) {
         if (this.#exhausted || !this.input.next()) {
           this.#exhausted = true;
@@ -50,25 +58,24 @@ export class CjkBigramFilter extends TokenFilter {
         this.#lookahead = null;
       }
       if (!this.#types.has(this.token.type)) return true;
-      this.#readRun();
+      this.#lastInPair = false;
+      this.#isOpen = true;
+      this.#push(this.token.clone());
     }
   }
 
-  /** Takes tokens in while each begins where the last ended. */
-  #readRun(): void {
-    this.#lastInPair = false;
-    this.#push(this.token.clone());
-    while (this.input.next()) {
-      const last = this.#run[this.#run.length - 1];
-      const joined =
-        this.#types.has(this.token.type) && last !== undefined && this.token.start === last.end;
-      if (!joined) {
-        this.#lookahead = this.token.clone();
-        return;
-      }
-      this.#push(this.token.clone());
+  /** Takes the next token in if it begins where the last ended; else the run is over. */
+  #readOn(): void {
+    this.#isOpen = false;
+    if (!this.input.next()) {
+      this.#exhausted = true;
+      return;
     }
-    this.#exhausted = true;
+    const last = this.#run[this.#run.length - 1];
+    if (this.#types.has(this.token.type) && this.token.start === last?.end) {
+      this.#isOpen = true;
+      this.#push(this.token.clone());
+    } else this.#lookahead = this.token.clone();
   }
 
   #push(token: Token): void {
