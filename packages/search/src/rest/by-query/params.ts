@@ -75,6 +75,16 @@ export function searchComplaints(search: SearchRequest): string[] {
   if (search.storedFields !== undefined) {
     complaints.push('stored_fields is not supported in this context');
   }
+  if (search.size === 0) complaints.push('[size] cannot be [0] in a scroll context');
+  if (search.searchAfter !== undefined) {
+    complaints.push('`search_after` cannot be used in a scroll context.');
+  }
+  if (search.collapse !== undefined) {
+    complaints.push('cannot use `collapse` in a scroll context');
+  }
+  if (search.pointInTime !== undefined) {
+    complaints.push('using [point in time] is not allowed in a scroll context');
+  }
   return complaints;
 }
 
