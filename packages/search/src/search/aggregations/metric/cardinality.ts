@@ -17,17 +17,19 @@ class CardinalityResult extends Result {
 
   constructor(
     of: Named,
-    readonly values: DistinctValues,
+    readonly count: number,
+    /** The values themselves: only shards that are merged need them. */
+    readonly values: () => DistinctValues,
   ) {
     super(of);
   }
 
   json() {
-    return { value: this.values.count };
+    return { value: this.count };
   }
 
   override number(name: string | undefined): number | undefined {
-    return name === undefined || name === 'value' ? this.values.count : undefined;
+    return name === undefined || name === 'value' ? this.count : undefined;
   }
 }
 
@@ -56,12 +58,15 @@ class TermCardinality implements Collector {
   }
 
   result(owner: number): Result {
-    const values = new DistinctValues();
-    for (const bucket of this.numbers.of(owner)) {
-      const bytes = this.source.bytes(this.numbers.keys[bucket] as number);
-      values.add(Buffer.from(bytes).toString('latin1'));
-    }
-    return new CardinalityResult(this.of, values);
+    const buckets = this.numbers.of(owner);
+    return new CardinalityResult(this.of, buckets.length, () => {
+      const values = new DistinctValues();
+      for (const bucket of buckets) {
+        const bytes = this.source.bytes(this.numbers.keys[bucket] as number);
+        values.add(Buffer.from(bytes).toString('latin1'));
+      }
+      return values;
+    });
   }
 }
 
@@ -95,11 +100,14 @@ class NumberCardinality implements Collector {
   }
 
   result(owner: number): Result {
-    const values = new DistinctValues();
-    for (const bucket of this.numbers.of(owner)) {
-      values.add(this.table.value(this.numbers.keys[bucket] as number));
-    }
-    return new CardinalityResult(this.of, values);
+    const buckets = this.numbers.of(owner);
+    return new CardinalityResult(this.of, buckets.length, () => {
+      const values = new DistinctValues();
+      for (const bucket of buckets) {
+        values.add(this.table.value(this.numbers.keys[bucket] as number));
+      }
+      return values;
+    });
   }
 }
 
@@ -145,7 +153,9 @@ export const parseCardinality: AggregationParser = (body, place, common) => {
         'geo_point',
       ]);
       if (values.isUnmapped)
-        return new EmptyCollector(() => new CardinalityResult(common, new DistinctValues()));
+        return new EmptyCollector(
+          () => new CardinalityResult(common, 0, () => new DistinctValues()),
+        );
       return ['keyword', 'ip', 'range'].includes(values.family)
         ? new TermCardinality(common, values.terms(), account)
         : new NumberCardinality(common, values.numbers(), account);
@@ -154,8 +164,8 @@ export const parseCardinality: AggregationParser = (body, place, common) => {
       const lists = results as CardinalityResult[];
       if (lists.length === 1) return lists[0] as CardinalityResult;
       const all = new DistinctValues();
-      for (const { values } of lists) all.merge(values);
-      return new CardinalityResult(common, all);
+      for (const { values } of lists) all.merge(values());
+      return new CardinalityResult(common, all.count, () => all);
     },
   };
 };

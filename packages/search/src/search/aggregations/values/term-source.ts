@@ -39,6 +39,9 @@ export class TermSource {
   /** Term number by ordinal of the current segment. */
   private table = new Int32Array(0);
   private missing = LEFT_OUT;
+  /** Where the current segment's terms stand in the largest one's dictionary; -1 for nowhere. */
+  private places: Int32Array | undefined;
+  private searches = 0;
 
   constructor(
     private readonly reading: TermReading,
@@ -59,6 +62,8 @@ export class TermSource {
     const terms = this.column?.termCount ?? 0;
     if (this.table.length < terms) this.table = new Int32Array(terms);
     this.table.fill(UNKNOWN, 0, terms);
+    this.places = undefined;
+    this.searches = 0;
   }
 
   read(docs: Int32Array, owners: Int32Array, n: number): number {
@@ -154,7 +159,20 @@ export class TermSource {
     if (prefix !== undefined && !startsWith(bytes, prefix)) return LEFT_OUT;
     const term = prefix === undefined ? bytes : bytes.subarray(prefix.length);
     if (accepts !== undefined && !accepts(term)) return LEFT_OUT;
-    return column === this.largest ? ordinal : this.numberOf(term);
+    if (column === this.largest) return ordinal;
+    const place = this.place(column, ordinal, bytes);
+    return place >= 0 ? place : this.addedNumber(term);
+  }
+
+  /** A few terms are searched for; from many on, both dictionaries are walked together. */
+  private place(column: OrdinalColumn, ordinal: number, bytes: Uint8Array): number {
+    if (this.largest === undefined) return -1;
+    if (this.places === undefined) {
+      this.searches += 1;
+      if (this.searches * 8 < column.termCount) return this.largest.find(bytes);
+      this.places = walkTogether(column, this.largest);
+    }
+    return this.places[ordinal] as number;
   }
 
   /** The number of a term, given when it is new. */
@@ -162,7 +180,10 @@ export class TermSource {
     const { prefix } = this.reading;
     const whole = prefix === undefined ? term : Buffer.concat([prefix, term]);
     const ordinal = this.largest?.find(whole) ?? -1;
-    if (ordinal >= 0) return ordinal;
+    return ordinal >= 0 ? ordinal : this.addedNumber(term);
+  }
+
+  private addedNumber(term: Uint8Array): number {
     const key = Buffer.from(term).toString('latin1');
     const known = this.added.get(key);
     if (known !== undefined) return known;
@@ -178,6 +199,21 @@ export class TermSource {
     this.owners = enlarged(this.owners, count);
     this.terms = enlarged(this.terms, count);
   }
+}
+
+/** For every term of a dictionary its place in another, or -1. */
+function walkTogether(column: OrdinalColumn, other: OrdinalColumn): Int32Array {
+  const places = new Int32Array(column.termCount).fill(-1);
+  let at = 0;
+  for (let ordinal = 0; ordinal < column.termCount; ordinal += 1) {
+    const term = column.termBytes(ordinal);
+    for (; at < other.termCount; at += 1) {
+      const order = Buffer.compare(other.termBytes(at), term);
+      if (order === 0) places[ordinal] = at;
+      if (order >= 0) break;
+    }
+  }
+  return places;
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

@@ -3,74 +3,17 @@ import type { CollectContext, HasSubs, Level, Result } from '../../aggregation.t
 import { BucketCollector } from '../../collect/bucket-collector.ts';
 import { BucketNumbers } from '../../collect/bucket-numbers.ts';
 import { enlarged } from '../../collect/growing.ts';
-import { NumberTable } from '../../collect/number-table.ts';
-import type { KeyValue, ShardSource } from './source.ts';
+import { topBuckets } from '../terms/top-buckets.ts';
+import { type KeyReader, NO_VALUE, readerOf } from './key-readers.ts';
+import { type CompositeSource, isFirst, type KeyValue, type ShardSource } from './source.ts';
 
 export interface FoundKey extends HasSubs {
   readonly key: readonly KeyValue[];
 }
 
-/** Entries of a source in a block: for each, which entry of the block before it belongs to. */
-interface Reader {
-  begin(view: SearchView): void;
-  /** Keys of one document, into `keys`; returns how many. */
-  read(doc: number, keys: number[]): number;
-  value(key: number): KeyValue;
-}
-
-const NO_VALUE = 0;
-
-function readerOf(source: ShardSource, hasMissing: boolean): Reader {
-  const { values, round } = source;
-  const doc = new Int32Array(1);
-  const owner = new Int32Array(1);
-  // Key 0 is for documents without a value.
-  const none = (keys: number[]) => {
-    if (!hasMissing) return 0;
-    keys[0] = NO_VALUE;
-    return 1;
-  };
-  if (values.isUnmapped) {
-    return { begin: () => {}, read: (_, keys) => none(keys), value: () => null };
-  }
-  if (round === undefined) {
-    const terms = values.terms();
-    return {
-      begin: (view) => terms.begin(view),
-      read(at, keys) {
-        doc[0] = at;
-        const n = terms.read(doc, owner, 1);
-        for (let i = 0; i < n; i += 1) keys[i] = (terms.terms[i] as number) + 1;
-        return n === 0 ? none(keys) : n;
-      },
-      value: (key) => (key === NO_VALUE ? null : values.termText(terms.bytes(key - 1))),
-    };
-  }
-  const numbers = values.numbers();
-  const table = new NumberTable();
-  return {
-    begin: (view) => numbers.begin(view),
-    read(at, keys) {
-      doc[0] = at;
-      const n = numbers.read(doc, owner, 1);
-      let kept = 0;
-      for (let i = 0; i < n; i += 1) {
-        const key =
-          (numbers.isBig
-            ? table.bigNumber(numbers.exact(i))
-            : table.number(round(numbers.values[i] as number))) + 1;
-        // Rounded values of a document ascend.
-        if (kept === 0 || keys[kept - 1] !== key) keys[kept++] = key;
-      }
-      return kept === 0 ? none(keys) : kept;
-    },
-    value: (key) => (key === NO_VALUE ? null : table.value(key - 1)),
-  };
-}
-
 /** Numbers the combinations of keys: each source's key under the combination before it. */
 export class CompositeCollector extends BucketCollector {
-  private readonly readers: readonly Reader[];
+  private readonly readers: readonly KeyReader[];
   private readonly levels: readonly BucketNumbers[];
   private readonly keys: number[][];
   private readonly keyCounts: number[];
@@ -83,13 +26,16 @@ export class CompositeCollector extends BucketCollector {
   constructor(
     level: Level,
     context: CollectContext,
-    sources: readonly ShardSource[],
-    missing: readonly boolean[],
+    inShard: readonly ShardSource[],
+    private readonly sources: readonly CompositeSource[],
+    private readonly size: number,
     private readonly isBehind: ((key: readonly KeyValue[]) => boolean) | undefined,
     private readonly make: (found: FoundKey[]) => Result,
   ) {
     super(level, context);
-    this.readers = sources.map((source, i) => readerOf(source, missing[i] as boolean));
+    this.readers = inShard.map((source, i) =>
+      readerOf(source, (sources[i] as CompositeSource).hasMissing),
+    );
     this.levels = sources.map(() => new BucketNumbers(context.account));
     this.keys = sources.map(() => []);
     this.keyCounts = sources.map(() => 0);
@@ -102,6 +48,7 @@ export class CompositeCollector extends BucketCollector {
 
   collect(docs: Int32Array, owners: Int32Array, n: number): void {
     this.kept = 0;
+    for (const reader of this.readers) reader.load(docs, owners, n);
     for (let i = 0; i < n; i += 1) {
       const doc = docs[i] as number;
       if (this.readKeys(doc)) this.combine(doc, owners[i] as number, 0);
@@ -110,14 +57,26 @@ export class CompositeCollector extends BucketCollector {
   }
 
   result(owner: number): Result {
-    const found: FoundKey[] = [];
-    const { last } = this;
-    for (let bucket = 0; bucket < last.count; bucket += 1) {
-      const { key, owner: root } = this.keyOf(bucket);
-      if (root !== owner || this.isWanted[bucket] === 2) continue;
-      found.push({ key, ...this.contents(bucket) });
-    }
-    return this.make(found);
+    const { last, isWanted } = this;
+    const isAsked = (bucket: number) => isWanted[bucket] !== 2 && this.ownerOf(bucket) === owner;
+    const buckets = Int32Array.from({ length: last.count }, (_, bucket) => bucket).filter(isAsked);
+    const best = topBuckets(buckets, this.size, (a, b) => this.compare(a, b));
+    return this.make(best.map((bucket) => ({ key: this.keyOf(bucket), ...this.contents(bucket) })));
+  }
+
+  /** The order of two buckets, from the first source to the last. */
+  private compare(a: number, b: number, s = this.levels.length - 1): number {
+    if (s < 0 || a === b) return 0;
+    const { owners, keys } = this.levels[s] as BucketNumbers;
+    const above = this.compare(owners[a] as number, owners[b] as number, s - 1);
+    if (above !== 0) return above;
+    const x = keys[a] as number;
+    const y = keys[b] as number;
+    if (x === y) return 0;
+    const source = this.sources[s] as CompositeSource;
+    if (x === NO_VALUE || y === NO_VALUE) return (x === NO_VALUE) === isFirst(source) ? -1 : 1;
+    const difference = (this.readers[s] as KeyReader).compare(x, y);
+    return source.isAscending ? difference : -difference;
   }
 
   private get last(): BucketNumbers {
@@ -126,7 +85,7 @@ export class CompositeCollector extends BucketCollector {
 
   private readKeys(doc: number): boolean {
     for (let s = 0; s < this.readers.length; s += 1) {
-      const count = (this.readers[s] as Reader).read(doc, this.keys[s] as number[]);
+      const count = (this.readers[s] as KeyReader).read(doc, this.keys[s] as number[]);
       if (count === 0) return false;
       this.keyCounts[s] = count;
     }
@@ -151,7 +110,7 @@ export class CompositeCollector extends BucketCollector {
       this.isWanted = larger;
     }
     if (this.isWanted[bucket] === 0) {
-      this.isWanted[bucket] = this.isBehind(this.keyOf(bucket).key) ? 1 : 2;
+      this.isWanted[bucket] = this.isBehind(this.keyOf(bucket)) ? 1 : 2;
     }
     return this.isWanted[bucket] === 1;
   }
@@ -165,14 +124,22 @@ export class CompositeCollector extends BucketCollector {
     this.buckets[this.kept++] = bucket;
   }
 
-  private keyOf(bucket: number): { key: KeyValue[]; owner: number } {
+  private keyOf(bucket: number): KeyValue[] {
     const key: KeyValue[] = [];
     let at = bucket;
     for (let s = this.levels.length - 1; s >= 0; s -= 1) {
       const numbers = this.levels[s] as BucketNumbers;
-      key.unshift((this.readers[s] as Reader).value(numbers.keys[at] as number));
+      key.unshift((this.readers[s] as KeyReader).value(numbers.keys[at] as number));
       at = numbers.owners[at] as number;
     }
-    return { key, owner: at };
+    return key;
+  }
+
+  private ownerOf(bucket: number): number {
+    let at = bucket;
+    for (let s = this.levels.length - 1; s >= 0; s -= 1) {
+      at = (this.levels[s] as BucketNumbers).owners[at] as number;
+    }
+    return at;
   }
 }

@@ -182,7 +182,8 @@ export const parseComposite: AggregationParser = (body, place, common) => {
         common.below,
         context,
         inShard,
-        sources.map(({ hasMissing }) => hasMissing),
+        sources,
+        size,
         start === undefined ? undefined : (key) => compare(key, start) > 0,
         make,
       );

@@ -199,13 +199,17 @@ function checked(value: number | bigint, format: ValueFormat): string {
   );
 }
 
+/** Whether documents without a value come first. */
+export function isFirst({ isAscending, missingOrder }: CompositeSource): boolean {
+  return missingOrder === 'default' ? isAscending : missingOrder === 'first';
+}
+
 /** Negative when `a` comes before `b`. */
 export function compareKeyValues(a: KeyValue, b: KeyValue, source: CompositeSource): number {
-  const { isAscending, missingOrder } = source;
+  const { isAscending } = source;
   if (a === null || b === null) {
     if (a === b) return 0;
-    const isFirst = missingOrder === 'default' ? isAscending : missingOrder === 'first';
-    return (a === null) === isFirst ? -1 : 1;
+    return (a === null) === isFirst(source) ? -1 : 1;
   }
   const difference =
     typeof a === 'string' && typeof b === 'string'
