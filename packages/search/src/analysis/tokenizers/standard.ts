@@ -100,9 +100,13 @@ export class StandardTokenizer extends Tokenizer {
   /** The end of a word of ASCII letters with nothing beside it that could belong to it; 0 when it is not so plain. */
   #plainWordEnd(start: number): number {
     const text = this.text;
+    // A word that is too long is cut elsewhere: looking on for its end would cost its length at every cut.
+    const limit = start + this.#maxTokenLength + 1;
     let at = start + 1;
     let code = text.charCodeAt(at);
-    while (code < 128 && ASCII_CLASS[code] === WB.letter) code = text.charCodeAt(++at);
+    while (code < 128 && ASCII_CLASS[code] === WB.letter && at < limit) {
+      code = text.charCodeAt(++at);
+    }
     // Past the end the code is NaN, which no comparison holds for.
     const plain = !(code >= 128) && (at >= text.length || ASCII_CLASS[code] === WB.other);
     return plain && at - start <= this.#maxTokenLength && this.keepsPlainWords ? at : 0;
