@@ -91,20 +91,22 @@ const augmentative = step(`
   astra 3 ! banastra canastra contrastra piastra
   acho 4
   acha 4
+  ito 3
+  ita 3
   ote 4
   ota 4
   ela 4
   elo 4
   án 4
-  ón 4 ! camión canción corazón embrión furacán lampión león nación órfón patrón portón razón situación tradición`);
+  ón 4 ! ción sión xión camión canción corazón embrión furacán lampión león nación órfón patrón portón razón situación tradición`);
 
 const noun = step(`
   encialista 4
-  dade 3 ! autoridade comunidade
   bilidade 4
   alidade 4
   ividade 4
-  idade 4
+  idade 4 ! autoridade comunidade
+  dade 3 ! autoridade comunidade
   amento 3 ! firmamento fundamento departamento
   imento 3
   mento 6 ! firmamento elemento complemento instrumento departamento
@@ -114,7 +116,7 @@ const noun = step(`
   ción 3
   sión 3
   alista 5
-  ista 4
+  ista 3
   alismo 4
   ismo 3 ! cinismo
   axe 3
@@ -128,7 +130,7 @@ const noun = step(`
   tor 3 ! benfeitor leitor editor pastor produtor promotor consultor
   ado 2 ! grado
   ada 2 ! pitada
-  ido 3 ! cándido consolido rápido decido tímido duvido marido
+  ido 3 ! cándido consolido decido duvido
   ida 3 ! vida dúbida dúvida
   ivo 4 ! pasivo posesivo pexorativo positivo
   iva 4 ! saliva oliva
@@ -150,15 +152,19 @@ const noun = step(`
   ente 4 ! frecuente alimente acrecente permanente oriente aparente
   ástico 4 ! eclesiástico
   tico 3 ! político eclesiástico diagnóstico práctico doméstico idéntico artístico auténtico crítico
-  ico 4 ! tico público explico
-  ica 4
+  ico 3 ! tico público explico
+  ica 3 ! tica
   ial 3
   al 4 ! afinal animal estatal desleal fiscal formal persoal liberal postal virtual visual puntual
   és 4
   esa 4 ! mesa obesa princesa turquesa
   ense 5
+  ego 3
+  ega 3
   ano 4
-  ana 4 ! campá caravana banana`);
+  ana 4 ! caravana banana
+  ria 4
+  ia 3`);
 
 const verb = step(`
   aríamos 2
