@@ -1,4 +1,11 @@
-import type { FieldPostings } from '../index/segment/field-postings.ts';
+/** Sorted terms: of an inverted field, or of a column. */
+export interface TermDictionary {
+  find(key: Uint8Array): number;
+  termBytes(term: number): Uint8Array;
+  prefixRange(prefix: Uint8Array): [number, number];
+  /** Documents that have a term; undefined where that is not known. */
+  readonly df?: Uint32Array;
+}
 
 export interface NearTerm {
   readonly term: Uint8Array;
@@ -15,7 +22,7 @@ const encoder = new TextEncoder();
  * far already, all terms with that beginning are skipped.
  */
 export function* nearTerms(
-  postings: FieldPostings,
+  postings: TermDictionary,
   word: string,
   maxEdits: number,
   prefix: Uint8Array,
@@ -41,8 +48,8 @@ export function* nearTerms(
   }
 }
 
-function df(postings: FieldPostings, term: number): number {
-  return postings.df[term] as number;
+function df(postings: TermDictionary, term: number): number {
+  return postings.df?.[term] ?? 1;
 }
 
 class EditMatrix {

@@ -48,6 +48,13 @@ export class Searcher {
     return new Searcher(this.views, this.parametersOf, this.filters, counted);
   }
 
+  /** The view and row of a document. */
+  locate(doc: number): { readonly view: SearchView; readonly row: number } {
+    let i = this.views.length - 1;
+    while (i > 0 && (this.bases[i] as number) > doc) i -= 1;
+    return { view: this.views[i] as SearchView, row: doc - (this.bases[i] as number) };
+  }
+
   /** Scores for a term, or for the terms of a phrase; undefined when no document has one of them. */
   scores(
     field: string,

@@ -38,10 +38,8 @@ export function sortReader(segment: Segment, sort: SortField, base = 0): SortRea
   if (sort.field === '_id') return (doc) => Buffer.from(segment.ids.idOf(doc)).toString();
   const column = segment.column(sort.field);
   if (column === undefined) return () => fallback ?? null;
+  if ('ordinals' in column) return keywordReader(column, sort);
   const mode = sort.mode ?? (sort.order === 'asc' ? 'min' : 'max');
-  if ('ordinals' in column) {
-    return keywordReader(column, mode, fallback ?? null, sort.isBinary === true);
-  }
   return converted(numberReader(column, mode, fallback ?? null), sort);
 }
 
@@ -59,13 +57,14 @@ function converted(read: SortReader, { scale, truncates }: SortField): SortReade
   };
 }
 
-function keywordReader(
-  column: KeywordColumn,
-  mode: string,
-  fallback: SortValue,
-  isBinary: boolean,
-): SortReader {
-  const encoding = isBinary ? 'latin1' : 'utf8';
+/** Terms by document, however they are held. */
+export type TermColumn = Pick<KeywordColumn, 'firstValue' | 'endValue' | 'ordinals' | 'termBytes'>;
+
+export function keywordReader(column: TermColumn, sort: SortField): SortReader {
+  const { missing, order, mode = order === 'asc' ? 'min' : 'max' } = sort;
+  const isWord = typeof missing === 'string' && missing.startsWith('_');
+  const fallback = isWord ? null : (missing ?? null);
+  const encoding = sort.isBinary === true ? 'latin1' : 'utf8';
   return (doc) => {
     const first = column.firstValue(doc);
     const end = column.endValue(doc);

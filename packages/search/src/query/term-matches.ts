@@ -71,7 +71,11 @@ function* intervals(terms: Dictionary, query: TermSetQuery): Generator<[number, 
   }
 }
 
-function prefixInterval(terms: Dictionary, prefix: Uint8Array): [number, number] {
+/** The terms that start with `prefix`, as [first, one after the last]. */
+export function prefixInterval(
+  terms: Pick<Dictionary, 'size' | 'lowerBound'>,
+  prefix: Uint8Array,
+): [number, number] {
   const next = prefix.slice();
   let length = next.length;
   // The successor of a prefix: its last byte that can grow, grown, and nothing behind it.

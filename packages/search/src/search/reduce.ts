@@ -73,6 +73,7 @@ export interface ReduceOptions {
   /** `search.max_buckets`; undefined for its default. */
   readonly maxBuckets?: number | undefined;
   readonly batchedReduceSize?: number;
+  readonly nodeId?: string;
 }
 
 /** How often the reference would reduce: once at the end, and whenever its buffer is full. */
@@ -102,7 +103,7 @@ export function hitsBody(
   { results }: Outcome,
   request: SearchRequest,
   hits: readonly RankedHit[],
-  { totalAsInt }: ReduceOptions,
+  { totalAsInt, nodeId }: ReduceOptions,
   inner?: ReadonlyMap<RankedHit, Writable>,
 ): Writable {
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
@@ -110,7 +111,7 @@ export function hitsBody(
     total: totalBody(results, request, totalAsInt),
     max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
     hits: hits.map((ranked) =>
-      hitBody(request, ranked.result, ranked.hit, inner?.get(ranked), totalAsInt),
+      hitBody(request, ranked.result, ranked.hit, inner?.get(ranked), { totalAsInt, nodeId }),
     ),
   };
 }

@@ -29,6 +29,8 @@ import type { ShardTarget } from './shard/target.ts';
 /** How long a search may hold the thread before others get their turn. */
 const SLICE_MS = 8;
 
+type Lookups = Map<string, JsonObject | undefined>;
+
 export interface QueryOptions {
   readonly isScroll?: boolean;
   /** Where the page before ended. */
@@ -43,11 +45,14 @@ export class SearchService {
     private readonly indices: IndicesService,
     readonly nodeId: string,
   ) {
-    this.contexts = new OpenContexts((name) => {
-      const { transientSettings, persistentSettings } = indices.state;
-      const value = transientSettings.get(name) ?? persistentSettings.get(name);
-      return value === undefined ? undefined : String(value);
-    });
+    this.contexts = new OpenContexts((name) => this.setting(name));
+  }
+
+  /** A setting of the cluster. */
+  private setting(name: string): string | undefined {
+    const { transientSettings, persistentSettings } = this.indices.state;
+    const value = transientSettings.get(name) ?? persistentSettings.get(name);
+    return value === undefined ? undefined : String(value);
   }
 
   stop(): void {
@@ -66,6 +71,7 @@ export class SearchService {
       request.timeout === undefined || request.timeout < 0 ? undefined : started + request.timeout;
     const results: ShardResult[] = [];
     const targets = this.prepared(given, request);
+    const lookups: Lookups = new Map();
     const knn = await this.knn(targets, request, now);
     const failures: ShardFailure[] = [...knn.failures];
     let isTimedOut = false;
@@ -74,7 +80,7 @@ export class SearchService {
       try {
         checkLimits(target.index, request, options.isScroll);
         const boost = boostOf(request, target.index);
-        const whole = this.context(target, request.query, now, boost);
+        const whole = this.context(target, request.query, now, boost, lookups);
         const near = withNearest(whole, request, knn.queries.get(target));
         const context = this.sliced(target, request, near);
         const from = performance.now();
@@ -170,6 +176,7 @@ export class SearchService {
     query: QueryBuilder | undefined,
     now: number,
     boost: number,
+    lookups: Lookups = new Map(),
   ): ShardContext {
     const { shard, open, index, number } = target;
     if (shard instanceof Error) {
@@ -184,7 +191,13 @@ export class SearchService {
       now,
       named: new Map<string, Query>(),
       nestedHits: new Map(),
-      lookup: (name, id, routing) => this.lookup(name, id, routing),
+      allowsExpensive: this.setting('search.allow_expensive_queries') !== 'false',
+      lookup: (name, id, routing) => {
+        // The same document in all shards of a search, and read once.
+        const key = JSON.stringify([name, id, routing]);
+        if (!lookups.has(key)) lookups.set(key, this.lookup(name, id, routing));
+        return lookups.get(key);
+      },
     };
     const asked = query === undefined ? EVERYTHING : buildQuery(query, base);
     const filter = target.filter === undefined ? undefined : buildQuery(target.filter, base);
@@ -198,6 +211,8 @@ export class SearchService {
       ...base,
       shard: number,
       query: withBoost(whole, boost),
+      setting: (name) => index.settings.get(name),
+      aliasFilter: filter,
       build: (builder) => buildQuery(builder, base),
     };
   }

@@ -59,6 +59,9 @@ export const SIMILARITY: Parameter = {
 
 export const INDEX_OPTIONS = ['docs', 'freqs', 'positions', 'offsets'] as const;
 
+/** Names of fields whose values leave no other trace, for `exists`. */
+export const FIELD_NAMES = '_field_names';
+
 /** Adds a whole value as one term of a field. */
 export function addTerm(row: Row, field: string, text: string, options = KEYWORD_OPTIONS): void {
   termBytes.set(text);

@@ -14,7 +14,9 @@ import {
   type Parameter,
 } from '../parameter.ts';
 import {
+  addTerm,
   EAGER_ORDINALS,
+  FIELD_NAMES,
   INDEX,
   INDEX_OPTIONS,
   META,
@@ -144,9 +146,11 @@ export class AnalyzedField {
 }
 
 class TextIndexer implements FieldIndexer {
+  private readonly path: string;
   private readonly field: AnalyzedField | undefined;
 
   constructor(setup: FieldSetup) {
+    this.path = setup.path;
     if (setup.value('index') !== true) return;
     const chosen = indexAnalyzer(setup);
     const analyzerOfField = setup.isSet('position_increment_gap')
@@ -158,5 +162,7 @@ class TextIndexer implements FieldIndexer {
   index(value: SourceValue, row: Row): void {
     const text = scalarText(value);
     this.field?.add(text, row);
+    // An empty text leaves no trace in the index, and is there all the same.
+    if (text === '' && this.field !== undefined) addTerm(row, FIELD_NAMES, this.path);
   }
 }

@@ -25,9 +25,8 @@ function targetOf(node: NodeServices, request: RestRequest): ShardTarget {
   const targets = searchTargets(node, request);
   const indices = new Set(targets.map(({ index }) => index.name));
   if (indices.size > 1) {
-    const [name] = request.list('index') ?? [];
     throw illegalArgument(
-      `Alias [${name}] has more than one index associated with it [${[...indices].join(', ')}], can't execute a single index op`,
+      `Alias [${request.pathParam('index')}] has more than one index associated with it [${[...indices].join(', ')}], can't execute a single index op`,
     );
   }
   const [first] = targets;

@@ -13,9 +13,16 @@ import {
 } from '../../metadata/resolve-indices.ts';
 import { expandGroups } from '../../search/collapse/expand.ts';
 import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
-import { hitsBody, notePositions, type Outcome, rank, searchBody } from '../../search/reduce.ts';
+import {
+  hitsBody,
+  notePositions,
+  type Outcome,
+  rank,
+  searchBody,
+  someFailed,
+} from '../../search/reduce.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../../search/request/search-request.ts';
-import type { Position } from '../../search/shard/query-shard.ts';
+import { isByScore, type Position } from '../../search/shard/query-shard.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
 import { parseTime } from '../../settings/units.ts';
 import { permitted } from '../indices/shared.ts';
@@ -80,6 +87,9 @@ export async function runSearch(node: NodeServices, request: RestRequest): Promi
   }
   const targets = searchTargets(node, request);
   const outcome = await node.search.query(targets, parsed);
+  if (outcome.failures.length > 0 && !request.flag('allow_partial_search_results', true)) {
+    throw someFailed(outcome.failures, node.search.nodeId);
+  }
   return answer(node, request, parsed, outcome);
 }
 
@@ -95,6 +105,7 @@ async function answer(
     typedKeys: request.flag('typed_keys', false),
     batchedReduceSize: request.integer('batched_reduce_size', 512),
     maxBuckets: maxBuckets(node),
+    nodeId: node.search.nodeId,
   };
   const ranked = rank(outcome.results, parsed);
   const inner =
@@ -118,7 +129,13 @@ function checkBoosts(node: NodeServices, request: RestRequest, parsed: SearchReq
 
 /** What cannot be asked for together. */
 function checkCollapse(parsed: SearchRequest): void {
-  const { collapse, searchAfter, sort } = parsed;
+  const { collapse, searchAfter, sort, rescore } = parsed;
+  if (rescore !== undefined && collapse !== undefined) {
+    throw illegalArgument('cannot use `collapse` in conjunction with `rescore`');
+  }
+  if (rescore !== undefined && sort.length > 0 && !isByScore(parsed)) {
+    throw illegalArgument('Cannot use [sort] option in conjunction with [rescore].');
+  }
   if (collapse === undefined || searchAfter === undefined) return;
   if (sort.length === 1 && sort[0]?.field === collapse.field) return;
   throw illegalArgument(

@@ -5,7 +5,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import type { NestedScoreMode, Query } from '../../query/query.ts';
 import type { InnerHits } from '../collapse/parse-collapse.ts';
 import type { QueryBuilder, QueryContext } from '../context.ts';
-import { NOTHING, shardError, utf8 } from '../fields/field-kind.ts';
+import { mustBeAllowed, NOTHING, shardError, utf8 } from '../fields/field-kind.ts';
 
 /** Rows of one nested object. */
 export function rowsOf(path: string): Query {
@@ -36,6 +36,7 @@ export function nestedQuery(
   query: QueryBuilder,
   { path, scoreMode, ignoreUnmapped, innerHits }: NestedOptions,
 ): Query {
+  mustBeAllowed(context, 'joining');
   const object = context.mapping.objects.get(path);
   if (object === undefined) {
     if (ignoreUnmapped) return NOTHING;

@@ -1,12 +1,16 @@
 /** Queries on terms by pattern. */
 import { illegalArgument } from '../../errors/search-error.ts';
 import { javaText } from '../../mapping/parameter.ts';
+import { mustBeAllowed } from '../fields/field-kind.ts';
 import { fuzzyQuery } from '../patterns/fuzzy.ts';
 import { prefixQuery, regexpQuery, wildcardQuery } from '../patterns/term-patterns.ts';
 import { fuzzinessOf } from './match.ts';
 import { fieldBody, type Params } from './params.ts';
 import type { QueryParser } from './scope.ts';
 import { onField } from './term-level.ts';
+
+const PREFIX_ADVICE =
+  ' For optimised prefix queries on text fields please enable [index_prefixes].';
 
 function valueFrom(params: Params, ...names: string[]): string {
   for (const name of names) {
@@ -21,7 +25,12 @@ export const prefix: QueryParser = (body, scope) => {
   const { field, params } = fieldBody(scope, 'prefix', body, 'value', known);
   const text = valueFrom(params, 'value', 'prefix');
   const ignoreCase = params.flag('case_insensitive', false);
-  return params.finish(onField(field, (found) => prefixQuery(found, text, ignoreCase)));
+  return params.finish(
+    onField(field, (found, context) => {
+      mustBeAllowed(context, 'prefix', PREFIX_ADVICE);
+      return prefixQuery(found, text, ignoreCase);
+    }),
+  );
 };
 
 export const wildcard: QueryParser = (body, scope) => {
@@ -29,7 +38,12 @@ export const wildcard: QueryParser = (body, scope) => {
   const { field, params } = fieldBody(scope, 'wildcard', body, 'value', known);
   const text = valueFrom(params, 'value', 'wildcard');
   const ignoreCase = params.flag('case_insensitive', false);
-  return params.finish(onField(field, (found) => wildcardQuery(found, text, ignoreCase)));
+  return params.finish(
+    onField(field, (found, context) => {
+      mustBeAllowed(context, 'wildcard');
+      return wildcardQuery(found, text, ignoreCase);
+    }),
+  );
 };
 
 export const regexp: QueryParser = (body, scope) => {
@@ -45,7 +59,9 @@ export const regexp: QueryParser = (body, scope) => {
   const text = valueFrom(params, 'value');
   const ignoreCase = params.flag('case_insensitive', false);
   return params.finish(
-    onField(field, (found, { mapping }) => {
+    onField(field, (found, context) => {
+      const { mapping } = context;
+      mustBeAllowed(context, 'regexp');
       const limit = mapping.context.indexSetting('max_regex_length');
       return regexpQuery(found, text, {
         ignoreCase,
@@ -70,6 +86,9 @@ export const fuzzy: QueryParser = (body, scope) => {
   const fuzziness = fuzzinessOf(params, 'AUTO');
   if (fuzziness === undefined) throw illegalArgument('fuzziness cannot be null');
   return params.finish(
-    onField(field, (found, context) => fuzzyQuery(found, text, fuzziness, context)),
+    onField(field, (found, context) => {
+      mustBeAllowed(context, 'fuzzy');
+      return fuzzyQuery(found, text, fuzziness, context);
+    }),
   );
 };

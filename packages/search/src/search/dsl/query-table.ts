@@ -1,6 +1,8 @@
 // A table: every query by its name.
 import { bool } from './bool.ts';
+import { combinedFields } from './combined-fields.ts';
 import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './compound.ts';
+import { distanceFeature } from './distance-feature.ts';
 import { intervals } from './intervals.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
 import { multiMatch } from './multi-match.ts';
@@ -14,8 +16,10 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
   Object.entries({
     bool,
     boosting,
+    combined_fields: combinedFields,
     constant_score: constantScore,
     dis_max: disMax,
+    distance_feature: distanceFeature,
     exists,
     fuzzy,
     ids,

@@ -5,7 +5,13 @@ import { javaText } from '../../mapping/parameter.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryBuilder, QueryContext } from '../context.ts';
 import { existsQuery } from '../fields/exists.ts';
-import { type Bounds, NOTHING, type Relation, type SearchField } from '../fields/field-kind.ts';
+import {
+  type Bounds,
+  mustBeAllowed,
+  NOTHING,
+  type Relation,
+  type SearchField,
+} from '../fields/field-kind.ts';
 import { resolveField } from '../fields/resolve.ts';
 import { caseInsensitive } from '../patterns/term-patterns.ts';
 import { fieldBody, Params } from './params.ts';
@@ -165,6 +171,7 @@ export const range: QueryParser = (body, scope) => {
           `Field [${field.name}] of type [${field.type}] does not support range queries`,
         );
       }
+      if (field.kind.bytes !== undefined) mustBeAllowed(context, 'range');
       return field.kind.range(field, bounds, context);
     }),
   );

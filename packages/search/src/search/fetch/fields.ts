@@ -115,8 +115,9 @@ export class FieldsFetcher {
 
   /** A multi-field has the values of the field it belongs to. */
   private sourcePath({ path }: FieldMapper): string {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-    return this.mapping.fields.has(parent) ? parent : path;
+    const dot = path.lastIndexOf('.');
+    const parent = this.mapping.fields.get(path.slice(0, Math.max(0, dot)));
+    return parent?.fields.has(path.slice(dot + 1)) === true ? parent.path : path;
   }
 
   private scopeOf(path: string | undefined): Scope {

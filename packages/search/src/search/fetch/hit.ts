@@ -13,20 +13,20 @@ import type { SearchView } from '../../index/shard/documents.ts';
 import { parseJson } from '../../json/parse.ts';
 import { Float32, type JsonObject, RawJson, type Writable } from '../../json/values.ts';
 import { IGNORED } from '../../mapping/document-parser.ts';
+import { explain } from '../../query/explain.ts';
 import { scoreOf } from '../../query/iterate.ts';
 import type { HitContext } from '../context.ts';
+import { describeQuery } from '../describe-query.ts';
 import type { SearchRequest } from '../request/search-request.ts';
 import type { ShardHit, ShardResult } from '../shard/query-shard.ts';
 import { addDocValues } from './doc-values.ts';
+import { explanationBody } from './explanation.ts';
 import { FieldsFetcher } from './fields.ts';
 import { innerHitsBody } from './inner-hits.ts';
 
 /** The view and row of a document of a shard. */
 export function rowOf({ context }: ShardResult, doc: number): { view: SearchView; row: number } {
-  const { views, bases } = context.searcher;
-  let i = views.length - 1;
-  while (i > 0 && (bases[i] as number) > doc) i -= 1;
-  return { view: views[i] as SearchView, row: doc - (bases[i] as number) };
+  return context.searcher.locate(doc);
 }
 
 export function keywordValues(segment: Segment, name: string, row: number): string[] {
@@ -132,13 +132,21 @@ function matchedQueries(
   return matched.map(([name]) => name);
 }
 
+/** How the hit came by its score; a second scoring is told as such. */
+function explanationOf({ shard, view, doc }: HitContext, { score }: ShardHit): Writable {
+  const own = explain(shard.searcher, view, shard.query, doc, describeQuery);
+  if (score === undefined || own.value === score) return explanationBody(own);
+  const details = [own];
+  return explanationBody({ value: score, isMatch: true, description: 'rescored from:', details });
+}
+
 /** One entry of `hits`. */
 export function hitBody(
   request: SearchRequest,
   result: ShardResult,
   hit: ShardHit,
   inner?: Writable,
-  totalAsInt = false,
+  { totalAsInt = false, nodeId }: { totalAsInt?: boolean; nodeId?: string | undefined } = {},
 ): Writable {
   const context = hitContext(result, hit, request.forceSynthetic);
   const { segment } = context.view;
@@ -149,6 +157,8 @@ export function hitBody(
   const fetcher = fetcherOf(request, result);
   const left = ignored.length === 0 ? undefined : fetcher?.ignored(context.json(), ignored);
   return {
+    _shard: request.explain ? `[${result.context.index}][${result.context.shard}]` : undefined,
+    _node: request.explain ? nodeId : undefined,
     _index: result.context.index,
     _id: isBare ? undefined : context.id,
     _version: request.version ? segment.internal(VERSION, row) : undefined,
@@ -166,6 +176,7 @@ export function hitBody(
         ? undefined
         : result.sorts.map((sort, i) => sort.print(hit.values[i] ?? null)),
     matched_queries: matchedQueries(request, context),
+    _explanation: request.explain ? explanationOf(context, hit) : undefined,
     inner_hits: inner ?? innerHitsBody(context, totalAsInt),
   };
 }

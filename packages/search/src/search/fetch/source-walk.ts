@@ -5,12 +5,13 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 export function rawAt(value: Json, path: string): Json[] {
   if (Array.isArray(value)) return value.flatMap((item) => rawAt(item, path));
   if (!isJsonObject(value)) return [];
-  const own = value.get(path);
-  const found = own === undefined ? [] : [own];
+  const found: Json[] = [];
   for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
     const inner = value.get(path.slice(0, dot));
     if (inner !== undefined) found.push(...rawAt(inner, path.slice(dot + 1)));
   }
+  const own = value.get(path);
+  if (own !== undefined) found.push(own);
   return found;
 }
 

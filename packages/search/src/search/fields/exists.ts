@@ -1,7 +1,15 @@
+import { FIELD_NAMES } from '../../mapping/types/common.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
-import { NOTHING } from './field-kind.ts';
+import { NOTHING, type SearchField, utf8 } from './field-kind.ts';
 import { matchingFields, resolveField } from './resolve.ts';
+
+/** Values that leave no trace but the name of their field. */
+function byName({ type, path }: SearchField, { searcher }: QueryContext): Query[] {
+  if (type !== 'text' && type !== 'binary') return [];
+  const hasNames = searcher.views.some(({ segment }) => segment.field(FIELD_NAMES) !== undefined);
+  return hasNames ? [{ kind: 'terms', field: FIELD_NAMES, terms: [utf8(path)] }] : [];
+}
 
 /** Documents with a value in a field, in any field of an object, or in any that a pattern names. */
 export function existsQuery(context: QueryContext, name: string): Query {
@@ -12,10 +20,10 @@ export function existsQuery(context: QueryContext, name: string): Query {
     fields.push(...matchingFields(mapping, `${name}.*`));
   }
   const queries = fields
-    .map(
-      (field): Query =>
-        field.kind.exists?.(field, context) ?? { kind: 'exists', field: field.path },
-    )
+    .flatMap((field) => [
+      field.kind.exists?.(field, context) ?? ({ kind: 'exists', field: field.path } as const),
+      ...byName(field, context),
+    ])
     .filter(({ kind }) => kind !== 'match_none');
   if (queries.length === 0) return NOTHING;
   const [only] = queries;

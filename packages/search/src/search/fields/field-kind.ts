@@ -1,6 +1,6 @@
 /** What queries, sorting and fetching may ask of a mapped field, by its type. */
 import type { IndexAnalysis } from '../../analysis/core/index-analysis.ts';
-import { SearchError } from '../../errors/search-error.ts';
+import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import type { Json } from '../../json/values.ts';
 import type { FieldAnalyzers } from '../../mapping/field-analyzers.ts';
 import type { FieldMapper } from '../../mapping/mapper.ts';
@@ -62,6 +62,14 @@ export function shardError(context: QueryContext, reason: string, cause?: unknow
     fields: { index_uuid: context.uuid, index: context.index },
     cause,
   });
+}
+
+/** Refuses queries that may cost much where the cluster forbids them. */
+export function mustBeAllowed(context: QueryContext, what: string, advice = ''): void {
+  if (context.allowsExpensive) return;
+  throw illegalArgument(
+    `[${what}] queries${what === 'range' ? ' on [text] or [keyword] fields' : ''} cannot be executed when 'search.allow_expensive_queries' is set to false.${advice}`,
+  );
 }
 
 /** Refuses fields that are kept nowhere a query could look. */

@@ -1,7 +1,9 @@
 /** Terms within a few edits of a word. */
 import { illegalArgument } from '../../errors/search-error.ts';
-import { nearTerms } from '../../query/near-terms.ts';
+import type { KeywordColumn } from '../../index/segment/column.ts';
+import { nearTerms, type TermDictionary } from '../../query/near-terms.ts';
 import type { Query } from '../../query/query.ts';
+import { prefixInterval } from '../../query/term-matches.ts';
 import type { QueryContext } from '../context.ts';
 import { mustBeSearchable, NOTHING, type SearchField, utf8 } from '../fields/field-kind.ts';
 
@@ -33,6 +35,20 @@ export function editsFor(fuzziness: string, length: number): number {
   return Math.min(2, Math.trunc(edits));
 }
 
+/** The dictionary of a column, for fields without an inverted index. */
+function columnTerms(column: KeywordColumn | undefined): TermDictionary | undefined {
+  if (column === undefined) return undefined;
+  return {
+    find: (key) => column.find(key),
+    termBytes: (ordinal) => column.termBytes(ordinal),
+    prefixRange: (prefix) =>
+      prefixInterval(
+        { size: column.termCount, lowerBound: (key) => column.lowerBound(key) },
+        prefix,
+      ),
+  };
+}
+
 /** Each term near the word, those nearer scoring more; all with the frequency of the commonest. */
 export function fuzzyQuery(
   field: SearchField,
@@ -52,7 +68,7 @@ export function fuzzyQuery(
   const key = field.keyed ?? '';
   const head = utf8(key + word.slice(0, fuzziness.prefixLength).join(''));
   for (const { segment } of context.searcher.views) {
-    const postings = segment.field(field.path);
+    const postings = segment.field(field.path) ?? columnTerms(segment.keyword(field.path));
     if (postings === undefined) continue;
     for (const near of nearTerms(postings, key + text, edits, head, fuzziness.transpositions)) {
       const name = near.term.join();
@@ -64,6 +80,9 @@ export function fuzzyQuery(
     .sort((a, b) => a.edits - b.edits || Buffer.compare(a.term, b.term))
     .slice(0, fuzziness.maxExpansions);
   if (best.length === 0) return NOTHING;
+  if (field.mapper?.value('index') === false) {
+    return { kind: 'terms', field: field.path, terms: best.map(({ term }) => term) };
+  }
   const df = Math.max(...best.map((entry) => entry.df));
   const should = best.map(({ term, edits: distance }): Query => {
     const length = [...new TextDecoder().decode(term)].length;

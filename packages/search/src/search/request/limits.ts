@@ -18,6 +18,13 @@ export function checkLimits(index: IndexMetadata, request: SearchRequest, isScro
         : `Result window is too large, from + size must be less than or equal to: [${window}] but was [${wanted}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
     );
   }
+  const rescoreLimit = limitOf(index, 'max_rescore_window', window);
+  for (const { window: size } of request.rescore ?? []) {
+    if (size <= rescoreLimit) continue;
+    throw illegalArgument(
+      `Rescore window [${size}] is too large. It must be less than [${rescoreLimit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
+    );
+  }
   const slices = limitOf(index, 'max_slices_per_scroll', 1024);
   if (request.slice !== undefined && request.slice.max > slices) {
     throw illegalArgument(

@@ -15,6 +15,7 @@ import { flagValue, numberValue } from '../dsl/params.ts';
 import type { Scope } from '../dsl/scope.ts';
 import { parseKnn } from '../knn/parse-knn.ts';
 import { PHASES } from '../phases.ts';
+import { parseRescore } from '../rescore/rescore.ts';
 import { parseSort } from './parse-sort.ts';
 import { EXACT, type FieldRequest, type SearchRequest, UNTRACKED } from './search-request.ts';
 
@@ -200,6 +201,12 @@ const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
       request.knn = parseKnn(value, scope);
     },
   ],
+  rescore: [
+    'any',
+    (value, request, scope) => {
+      request.rescore = parseRescore(value, scope);
+    },
+  ],
   pit: [
     'object',
     (value, request) => {
@@ -316,9 +323,12 @@ function fieldRequest(item: Json, key: string, scope: Scope): FieldRequest {
 }
 
 function indicesBoost(value: Json): (readonly [string, number])[] {
+  if (!isJsonObject(value) && !Array.isArray(value)) {
+    throw illegalArgument('[indices_boost] must be an object or an array of objects');
+  }
   const entries = isJsonObject(value)
     ? [...value]
-    : (value as Json[]).flatMap((item) => (isJsonObject(item) ? [...item] : []));
+    : value.flatMap((item) => (isJsonObject(item) ? [...item] : []));
   return entries.map(([name, boost]) => {
     if (!isJsonNumber(boost)) throw illegalArgument(`Expected [VALUE_NUMBER] in [indices_boost]`);
     return [name, toNumber(boost)] as const;

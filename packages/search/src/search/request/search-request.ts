@@ -4,6 +4,7 @@ import type { Json } from '../../json/values.ts';
 import type { Collapse } from '../collapse/parse-collapse.ts';
 import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
 import type { Knn } from '../knn/parse-knn.ts';
+import type { Rescore } from '../rescore/rescore.ts';
 
 export interface SortSpec {
   /** A field, `_score`, `_doc` or `_shard_doc`. */
@@ -64,6 +65,7 @@ export interface SearchRequest {
   profile: boolean;
   collapse?: Collapse;
   knn?: readonly Knn[];
+  rescore?: readonly Rescore[];
   /** `dfs_query_then_fetch`: scores by the statistics of all shards. */
   isDfs: boolean;
   /** Builds sources from fields whatever the mapping says. */

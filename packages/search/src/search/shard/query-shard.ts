@@ -11,6 +11,7 @@ import { groupField, groupSort } from '../collapse/group-field.ts';
 import type { ShardContext } from '../context.ts';
 import { simplified } from '../dsl/bool.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from '../request/search-request.ts';
+import { rescored } from '../rescore/rescore.ts';
 import { resolveSort, type ShardSort } from '../sort/resolve-sort.ts';
 import type { ShardTarget } from './target.ts';
 
@@ -100,8 +101,12 @@ function* hitsOf(
           ? undefined
           : { score: Number(after[0]), doc: Number.POSITIVE_INFINITY };
     const countUpTo = countLimit(request.trackTotalHits);
-    const result = yield* search(searcher, query, { k, countUpTo, ...(last && { after: last }) });
-    const hits = result.hits.map(({ doc, score }) => ({ doc, score, values: [score] }));
+    const rescore = request.rescore ?? [];
+    const wanted = Math.max(k, ...rescore.map(({ window }) => window));
+    const options = { k: wanted, countUpTo, ...(last && { after: last }) };
+    const result = yield* search(searcher, query, options);
+    const found = result.hits.map(({ doc, score }) => ({ doc, score, values: [score] }));
+    const hits = rescore.length === 0 ? found : rescored(context, found, rescore).slice(0, k);
     return { ...result, hits, maxScore: hits[0]?.score, isTerminated: false };
   }
   const fields = byScore

@@ -6,6 +6,8 @@ import { type Bm25Parameters, DEFAULT_BM25 } from '../../query/bm25.ts';
 import { FilterCache } from '../../query/filter-cache.ts';
 import { Searcher } from '../../query/searcher.ts';
 
+const TIMESTAMP = '@timestamp';
+
 interface Kept {
   readonly views: readonly SearchView[];
   readonly mapping: Mapping;
@@ -25,10 +27,28 @@ export class Searchers {
       filters = new FilterCache();
       this.filters.set(shard, filters);
     }
-    const searcher = new Searcher(views, (field) => bm25Of(mapping, field), filters);
+    const searcher = new Searcher(
+      newestFirst(views, mapping),
+      (field) => bm25Of(mapping, field),
+      filters,
+    );
     this.kept.set(shard, { views, mapping, searcher });
     return searcher;
   }
+}
+
+/** Segments of an index with timestamps: those with the latest first, as logs are mostly read. */
+function newestFirst(views: readonly SearchView[], mapping: Mapping): readonly SearchView[] {
+  if (mapping.fields.get(TIMESTAMP)?.type.column !== 'long' || views.length < 2) return views;
+  const latest = new Map(views.map((view) => [view, latestOf(view)]));
+  return [...views].sort((a, b) => (latest.get(b) as number) - (latest.get(a) as number));
+}
+
+function latestOf({ segment }: SearchView): number {
+  const maxima = segment.numeric(TIMESTAMP)?.maximum;
+  let latest = -Number.MAX_VALUE;
+  for (const maximum of maxima ?? []) if (maximum > latest) latest = maximum;
+  return latest;
 }
 
 /** `similarity` of a field, or the index's default. */

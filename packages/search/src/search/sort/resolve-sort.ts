@@ -12,11 +12,13 @@ import {
   unsignedFromColumn,
   unsignedToColumn,
 } from '../../mapping/types/numeric.ts';
-import type { SortField, SortValue } from '../../query/sort-key.ts';
+import { keywordReader, type SortField, type SortValue } from '../../query/sort-key.ts';
+import { uninvert } from '../aggregations/values/ordinal-column.ts';
 import type { QueryContext } from '../context.ts';
 import { type SearchField, shardError } from '../fields/field-kind.ts';
 import { resolveField } from '../fields/resolve.ts';
 import type { SortSpec } from '../request/search-request.ts';
+import { nestedSort } from './nested-sort.ts';
 
 export interface ShardSort {
   readonly field: SortField;
@@ -45,6 +47,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   date: 'date',
   date_nanos: 'date_nanos',
   keyword: 'string',
+  text: 'string',
   flattened: 'string',
   wildcard: 'string',
   constant_keyword: 'string',
@@ -133,7 +136,7 @@ function sortOf(
   ) {
     throw shardError(context, `we only support AVG, MEDIAN and SUM on number based fields`);
   }
-  const sortField: SortField = {
+  const plain: SortField = {
     field: field?.path ?? spec.field,
     order: spec.order,
     ...(mode === undefined ? {} : { mode }),
@@ -141,11 +144,23 @@ function sortOf(
     ...(family === 'string' || family === 'ip' ? { isBinary: family === 'ip' } : {}),
     ...(spec.numericType === undefined ? {} : convertOf(family, spec.numericType)),
   };
+  const sortField = field?.kind.isText === true ? byTerms(plain) : plain;
   const isHigh = (spec.order === 'asc') !== isFirst;
   return {
-    field: sortField,
+    field: spec.nested === undefined ? sortField : nestedSort(sortField, spec.nested, context),
     parse: withMissing(parse, family, isHigh),
     print: printer(outFamily(family, spec), field, spec, isHigh),
+  };
+}
+
+/** Text has no column: its inverted index is turned round. */
+function byTerms(sort: SortField): SortField {
+  return {
+    ...sort,
+    reader: (segment) => {
+      const terms = uninvert(segment, sort.field);
+      return terms === undefined ? () => null : keywordReader(terms, sort);
+    },
   };
 }
 
