@@ -25,8 +25,19 @@ export function toSearchError(thrown: unknown): SearchError {
       cause: thrown,
     });
   }
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return new SearchError('exception', reason, { cause: thrown });
+  return new SearchError('exception', faultReason(thrown), { cause: thrown });
+}
+
+/** Faults of the program, whose texts are about its code and not about the request. */
+const PROGRAM_FAULTS = [TypeError, RangeError, ReferenceError, SyntaxError, URIError];
+
+/** What a client may read of a failure that is not its own: nothing of code or of the machine. */
+function faultReason(thrown: unknown): string {
+  if (PROGRAM_FAULTS.some((fault) => thrown instanceof fault)) {
+    return 'an internal error, which the log of the node tells more of';
+  }
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return text.replace(/ '\/[^']*'/g, '');
 }
 
 function fromJsonError(error: JsonParseError): SearchError {
@@ -89,7 +100,11 @@ function isReported(cause: unknown): boolean {
 }
 
 function stackTrace(error: SearchError): string {
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    // Where the program is installed is nobody's business.
+    .map((line) => line.replace(/\/[^()]*\/(?=[^/()]+\)?$)/, ''));
   return [`[${error.type}] ${error.reason ?? ''}`, ...frames.map((f) => `\t${f.trim()}`)].join(
     '\n',
   );

@@ -73,6 +73,12 @@ describe('error bodies', () => {
     const error = toSearchError(new TypeError('x is not a function'));
     expect(error.status).toBe(500);
     expect(body(error)).not.toContain('stack_trace');
-    expect(jsonText(errorBody(error, true))).toContain('"stack_trace":"[exception] x is not');
+    const traced = jsonText(errorBody(error, true));
+    expect(traced).toContain('"stack_trace":"[exception] an internal error');
+    expect(traced).not.toContain('not a function');
+    expect(traced).not.toContain(import.meta.dir);
+    expect(toSearchError(new Error("EIO: failed, open '/data/x'")).reason).toBe(
+      'EIO: failed, open',
+    );
   });
 });

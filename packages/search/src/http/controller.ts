@@ -202,7 +202,9 @@ function checkParams(request: RestRequest, route: Route): void {
 
 /** A `Warning` header value, the text quoted as RFC 7234 wants it. */
 function warningText(message: string): string {
-  const text = message.replace(/(["\\])/g, '\\$1').replace(/[^\x20-\x7e]/g, encodeURIComponent);
+  const text = message
+    .replace(/(["\\])/g, '\\$1')
+    .replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
   return `299 Elasticsearch-${VERSION}-${BUILD_HASH} "${text}"`;
 }
 
