@@ -525,3 +525,10 @@ for (const [chain, text, expected] of CASES) {
     expect(show(testAnalyzer(chain), text)).toBe(expected);
   });
 }
+
+test('a row of many equal words costs no more than its words', () => {
+  const words = Array.from({ length: 3000 }, (_, i) => `w${i}`);
+  const filter = { type: 'synonym', synonyms: [words.join(', ')] };
+  const shown = show(testAnalyzer({ tokenizer: { type: 'whitespace' }, filter: [filter] }), 'w7');
+  expect(shown.split('SYNONYM').length).toBe(3000);
+});

@@ -26,9 +26,14 @@ function suggestion(name: string, candidates: readonly string[]): string {
   return ` -> did you mean ${which}?`;
 }
 
-/** 1 for equal names, 0 for names with nothing in common. */
+/**
+ * 1 for equal names, 0 for names with nothing in common. Names of which one is more than twice as
+ * long are nowhere near each other: they are not compared, since a client's name can be of any length.
+ */
 export function similarity(a: string, b: string): number {
-  if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
+  const [short, long] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
+  if (long > 2 * short) return 0;
+  if (long === 0) return 1;
   return 1 - editDistance(a, b) / Math.max(a.length, b.length);
 }
 

@@ -1,40 +1,57 @@
 import { AnalysisError } from '../core/errors.ts';
 
-/** What follows an input: alternatives (each a list of words) and whether the input itself stays. */
-export interface SynonymNode {
-  readonly next: Map<string, SynonymNode>;
-  outputs: string[][];
-  includeOriginal: boolean;
-  isEntry: boolean;
-}
+/** What an input of rules becomes. */
+export class SynonymNode {
+  readonly next = new Map<string, SynonymNode>();
+  includeOriginal = false;
+  isEntry = false;
+  /** Shared by the inputs of a rule: a row of n equal words must not cost n times n. */
+  readonly #rules: { readonly outputs: readonly string[][]; readonly but: string[] | null }[] = [];
+  #outputs: readonly string[][] | null = null;
 
-function emptyNode(): SynonymNode {
-  return { next: new Map(), outputs: [], includeOriginal: false, isEntry: false };
+  add(outputs: readonly string[][], but: string[] | null): void {
+    this.#rules.push({ outputs, but });
+    this.#outputs = null;
+  }
+
+  /** The alternatives, each a list of words and each once. */
+  get outputs(): readonly string[][] {
+    if (this.#outputs !== null) return this.#outputs;
+    const found = new Map<string, string[]>();
+    for (const { outputs, but } of this.#rules) {
+      for (const words of outputs) {
+        const key = words.join('\u0000');
+        if (words !== but && !found.has(key)) found.set(key, words);
+      }
+    }
+    this.#outputs = [...found.values()];
+    return this.#outputs;
+  }
 }
 
 /** Synonym rules as a trie over words. */
 export class SynonymMap {
-  readonly root = emptyNode();
-  /** Most words of any input or output: how far the filters must look ahead. */
-  maxWords = 0;
-  size = 0;
+  readonly root = new SynonymNode();
 
-  add(input: readonly string[], output: readonly string[], includeOriginal: boolean): void {
+  get isEmpty(): boolean {
+    return this.root.next.size === 0;
+  }
+
+  /** `input` becomes each of the outputs; of a row of equal words, each but itself. */
+  add(input: string[], outputs: readonly string[][], isOneOfThem: boolean): void {
+    if (outputs.length === (isOneOfThem ? 1 : 0)) return;
     let node = this.root;
     for (const word of input) {
       let next = node.next.get(word);
       if (next === undefined) {
-        next = emptyNode();
+        next = new SynonymNode();
         node.next.set(word, next);
       }
       node = next;
     }
     node.isEntry = true;
-    this.size++;
-    node.includeOriginal ||= includeOriginal;
-    const known = node.outputs.some((words) => words.join('\u0000') === output.join('\u0000'));
-    if (!known) node.outputs.push([...output]);
-    this.maxWords = Math.max(this.maxWords, input.length, output.length);
+    node.includeOriginal ||= isOneOfThem;
+    node.add(outputs, isOneOfThem ? input : null);
   }
 }
 
@@ -110,24 +127,15 @@ function parseSolr(lines: readonly string[], map: SynonymMap, options: SynonymPa
     const inputs = analyzeAll(split(sides[0] as string, ','), number, options);
     if (sides.length === 2) {
       const outputs = analyzeAll(split(sides[1] as string, ','), number, options);
-      for (const input of inputs) for (const output of outputs) map.add(input, output, false);
+      for (const input of inputs) map.add(input, outputs, false);
     } else addEqual(map, inputs, options.expand);
   });
 }
 
 /** Equal words: each stands for every other one, or all become the first. */
 function addEqual(map: SynonymMap, words: readonly string[][], expand: boolean): void {
-  if (expand) {
-    words.forEach((input, i) => {
-      words.forEach((output, j) => {
-        if (i !== j) map.add(input, output, true);
-      });
-    });
-    return;
-  }
-  const first = words[0];
-  if (first === undefined) return;
-  for (const input of words) map.add(input, first, false);
+  const outputs = expand ? words : words.slice(0, 1);
+  for (const input of words) map.add(input, outputs, expand);
 }
 
 /** Lines `s(100000001,1,'abstain',v,1,0).`; those with one number belong together. */

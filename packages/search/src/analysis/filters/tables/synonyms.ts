@@ -96,7 +96,7 @@ function synonyms(graph: boolean): FilterType {
       isUpdateable: settings.boolean('updateable', false),
     };
     const create = (map: SynonymMap) => (input: TokenStream) => {
-      if (map.size === 0) return input;
+      if (map.isEmpty) return input;
       return graph ? new SynonymGraphFilter(input, map) : new SynonymFilter(input, map);
     };
     return filterFactory(
