@@ -7,7 +7,7 @@ import { LuceneRegExp } from '../text/lucene-regexp.ts';
 import { separators, tokenChars } from './char-class.ts';
 import { ClassicTokenizer } from './classic.ts';
 import { NGramTokenizer } from './ngram.ts';
-import { checkNgramSizes } from './ngram-sizes.ts';
+import { checkNgramSizes, edgeNgramSizes } from './ngram-sizes.ts';
 import { PathHierarchyTokenizer } from './path-hierarchy.ts';
 import { PatternTokenizer } from './pattern.ts';
 import { isLetter, isWhitespace, KeywordTokenizer, RunTokenizer } from './simple.ts';
@@ -53,8 +53,7 @@ const ngram = preconfigured<TokenizerFactory>((name, settings, context) => {
 });
 
 const edgeNgram = preconfigured<TokenizerFactory>((name, settings) => {
-  const min = settings.integer('min_gram', 1);
-  const max = settings.integer('max_gram', 2);
+  const [min, max] = edgeNgramSizes(settings);
   const keeps = tokenChars(settings.list('token_chars', []), settings.string('custom_token_chars'));
   return tokenizerFactory(name, () => new NGramTokenizer(min, max, true, keeps));
 });

@@ -16,7 +16,19 @@ export function checkNgramSizes(
       `The difference between max_gram and min_gram in ${what} must be less than or equal to: [${allowed}] but was [${max - min}]. This limit can be set by changing the [index.max_ngram_diff] index level setting.`,
     );
   }
+  checkOrder(min, max);
+  return [min, max];
+}
+
+/** The sizes of grams from an edge, which are so few that nothing else holds them. */
+export function edgeNgramSizes(settings: Settings): [number, number] {
+  const min = settings.integer('min_gram', 1);
+  const max = settings.integer('max_gram', 2);
+  checkOrder(min, max);
+  return [min, max];
+}
+
+function checkOrder(min: number, max: number): void {
   if (min < 1) throw new AnalysisError('minGram must be greater than zero');
   if (min > max) throw new AnalysisError('minGram must not be greater than maxGram');
-  return [min, max];
 }

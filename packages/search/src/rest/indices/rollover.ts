@@ -3,7 +3,7 @@ import { illegalArgument, SearchError, validationError } from '../../errors/sear
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
+import { Double, isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 import { applyAliasActions } from '../../metadata/aliases.ts';
 import { checkBlocks } from '../../metadata/blocks.ts';
 import type { ClusterState, DataStream, IndexMetadata } from '../../metadata/cluster-state.ts';
@@ -173,6 +173,13 @@ function parseCondition(name: string, value: Json): Condition {
 }
 
 function readLimit(name: string, value: Json, { unit }: Kind): number {
+  if (typeof value === 'object' && value !== null && !(value instanceof Double)) {
+    const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
+    throw new SearchError(
+      'x_content_parse_exception',
+      `[1:1] [conditions] ${name} doesn't support values of type: ${token}`,
+    );
+  }
   if (unit === 'time') return parseTime(String(value), name);
   if (unit === 'bytes') return parseBytes(String(value), name);
   const count = Number(value);

@@ -5,7 +5,7 @@ import { Settings } from '../../core/settings.ts';
 import { WordSet, wordList } from '../../core/word-list.ts';
 import { requiredWordSet } from '../../stop-words/stop-words.ts';
 import { javaPattern } from '../../text/java-pattern.ts';
-import { checkNgramSizes } from '../../tokenizers/ngram-sizes.ts';
+import { checkNgramSizes, edgeNgramSizes } from '../../tokenizers/ngram-sizes.ts';
 import { CommonGramsFilter } from '../common-grams.ts';
 import { type DecompoundOptions, subwords, subwordsAtBreaks } from '../decompound.ts';
 import { NGramFilter } from '../grams.ts';
@@ -30,12 +30,9 @@ const ngram = preconfigured<TokenFilterFactory>((name, settings, context) => {
 });
 
 const edgeNgram = preconfigured<TokenFilterFactory>((name, settings) => {
-  const min = settings.integer('min_gram', 1);
-  const max = settings.integer('max_gram', 2);
   const side = settings.string('side', 'front');
   if (side !== 'front' && side !== 'back') throw new AnalysisError(`invalid side: ${side}`);
-  if (min < 1) throw new AnalysisError('minGram must be greater than zero');
-  if (min > max) throw new AnalysisError('minGram must not be greater than maxGram');
+  const [min, max] = edgeNgramSizes(settings);
   const preserveOriginal = settings.boolean('preserve_original', false);
   return filterFactory(
     name,
