@@ -39,8 +39,6 @@ export class ShardCounters {
   readonly searchGroups = new Map<string, SearchCounts>();
   readonly queryCache = { hits: 0, misses: 0, bytes: 0, cached: 0, evictions: 0 };
   readonly requestCache = { hits: 0, misses: 0, bytes: 0, evictions: 0 };
-  /** Fields whose values searches made ready to be sorted or counted by, with what that took. */
-  readonly fielddata = new Map<string, { bytes: number; time: number; values: number }>();
   readonly openedAt = Date.now();
   /** When the last search came; the shard is idle some time after it. */
   searchedAt = Date.now();

@@ -10,7 +10,7 @@ import { poolUses, threadPools } from '../cluster/thread-pools.ts';
 import { indexFigures } from '../indices/stats.ts';
 import type { NodeServices } from '../node-services.ts';
 import { type NumberTree, sumTrees } from '../stats/number-tree.ts';
-import { METRIC_NAMES, noFigures } from '../stats/shard-figures.ts';
+import { fielddataOf, METRIC_NAMES, noFigures } from '../stats/shard-figures.ts';
 import { figureCells, figureColumns } from './figure-columns.ts';
 import { type Cell, catRoutes, columns, type Row } from './table.ts';
 
@@ -245,8 +245,9 @@ function fielddataRows(request: RestRequest, node: NodeServices): Row[] {
   const tests = request.list('fields')?.map(patternTest);
   const sizes = new Map<string, number>();
   for (const index of node.indices.state.indices.values()) {
-    for (const { counters } of node.indices.shardsOf(index)?.live ?? []) {
-      for (const [field, { bytes }] of counters.fielddata) {
+    for (const { documents } of node.indices.shardsOf(index)?.live ?? []) {
+      const segments = documents.segments.map(({ segment }) => segment);
+      for (const [field, { bytes }] of fielddataOf(segments)) {
         sizes.set(field, (sizes.get(field) ?? 0) + bytes);
       }
     }

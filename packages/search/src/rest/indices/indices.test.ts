@@ -132,3 +132,20 @@ test('a filter of an alias has to be a query', async () => {
   expect((await node.call('PUT', '/aliased/_alias/bad', aliases.bad)).status).toBe(400);
   expect((await node.call('HEAD', '/filtered')).status).toBe(404);
 });
+
+test('text that is sorted by takes memory that is told', async () => {
+  await node.call('PUT', '/sorted', {
+    mappings: { properties: { t: { type: 'text', fielddata: true } } },
+  });
+  await node.call('PUT', '/sorted/_doc/1?refresh=true', { t: 'zebra yak' });
+  await node.call('PUT', '/sorted/_doc/2?refresh=true', { t: 'mango' });
+  const { body } = await node.call('POST', '/sorted/_search', { sort: ['t'] });
+  const { hits } = body.hits as { hits: { _id: string; sort: string[] }[] };
+  expect(hits.map(({ _id, sort }) => [_id, ...sort])).toEqual([
+    ['2', 'mango'],
+    ['1', 'yak'],
+  ]);
+  const { body: stats } = await node.call('GET', '/sorted/_stats/fielddata?fields=t');
+  const { fielddata } = (stats._all as { total: { fielddata: Record<string, number> } }).total;
+  expect(fielddata.memory_size_in_bytes).toBeGreaterThan(0);
+});

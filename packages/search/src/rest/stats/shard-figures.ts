@@ -4,6 +4,7 @@ import type { Segment } from '../../index/segment/segment.ts';
 import type { Shard } from '../../index/shard/shard.ts';
 import { noSearches, type SearchCounts, ShardCounters } from '../../index/shard/shard-counters.ts';
 import { patternTest } from '../../metadata/index-names.ts';
+import { uninvertedBytes } from '../../search/aggregations/values/ordinal-column.ts';
 import type { NumberTree } from './number-tree.ts';
 
 /** What a request wants to see beyond the sums. */
@@ -112,13 +113,11 @@ const METRICS: Readonly<Record<string, (source: Source, options: FigureOptions) 
     cache_count: queryCache.cached,
     evictions: queryCache.evictions,
   }),
-  fielddata: ({ counters: { fielddata } }, { fielddataFields = [] }) => {
+  fielddata: ({ segments }, { fielddataFields = [] }) => {
     const tests = fielddataFields.map(patternTest);
-    const all = [...fielddata];
+    const all = [...fielddataOf(segments.map(({ segment }) => segment))];
     const shown = all.filter(([field]) => tests.some((test) => test(field)));
-    const fields = (
-      of: (use: { bytes: number; time: number; values: number }) => NumberTree,
-    ): NumberTree =>
+    const fields = (of: (use: Fielddata) => NumberTree): NumberTree =>
       shown.length === 0
         ? {}
         : { fields: Object.fromEntries(shown.map(([field, use]) => [field, of(use)])) };
@@ -269,6 +268,29 @@ function vectors(segment: Segment, typeOf: (field: string) => string | undefined
   return Object.entries(segment.meta.columns)
     .filter(([field]) => typeOf(field) === 'dense_vector')
     .reduce((sum, [, column]) => sum + column.docCount, 0);
+}
+
+export interface Fielddata {
+  bytes: number;
+  time: number;
+  values: number;
+}
+
+/** What searches have made ready of fields without columns, and keep as long as the segments. */
+export function fielddataOf(segments: readonly Segment[]): Map<string, Fielddata> {
+  const uses = new Map<string, Fielddata>();
+  for (const segment of segments) {
+    for (const [field, bytes] of uninvertedBytes(segment)) {
+      const known = uses.get(field) ?? { bytes: 0, time: 0, values: 0 };
+      const values = segment.field(field)?.meta.terms ?? 0;
+      uses.set(field, {
+        bytes: known.bytes + bytes,
+        time: 0,
+        values: Math.max(known.values, values),
+      });
+    }
+  }
+  return uses;
 }
 
 /** Bytes of the sections that hold a field's terms and values. */
