@@ -42,6 +42,11 @@ describe('time zones', () => {
     expect(cairo.toUtc(local('2018-11-04T00:00:00'))).toBe(utc('2018-11-04T03:00:00Z'));
   });
 
+  test('moments beyond the calendar have the offset of its ends', () => {
+    const berlin = TimeZone.of('Europe/Berlin');
+    for (const at of [1e18, -1e18, 9e15]) expect(Number.isFinite(berlin.offsetAt(at))).toBe(true);
+  });
+
   test('agrees with the runtime at random moments', () => {
     const zone = TimeZone.of('America/New_York');
     const format = new Intl.DateTimeFormat('en-US', {

@@ -6,6 +6,8 @@ const DAY = 24 * HOUR;
 /** Offsets are looked up at these distances; no zone changes its clocks twice in between. */
 const STEP = 7 * DAY;
 const SPAN = 52 * STEP;
+/** The runtime's calendar ends here. */
+const LAST_MOMENT = 8.64e15 - DAY;
 
 /** Moments within one span at which the offset changes, and the offset from each on. */
 interface Changes {
@@ -134,7 +136,8 @@ export class TimeZone {
   }
 
   /** The offset as the runtime's calendar knows it. */
-  private look(utc: number): number {
+  private look(given: number): number {
+    const utc = Math.max(-LAST_MOMENT, Math.min(LAST_MOMENT, given));
     const parts: Record<string, string> = {};
     for (const { type, value } of (this.format as Intl.DateTimeFormat).formatToParts(utc)) {
       parts[type] = value;

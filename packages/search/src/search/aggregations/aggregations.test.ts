@@ -371,6 +371,19 @@ describe('histograms', () => {
     ]);
   });
 
+  test('moments beyond every calendar, and ranges over too many intervals', async () => {
+    const index = await (
+      await TestIndex.create({ n: { type: 'long' }, r: { type: 'long_range' } })
+    ).add([{ n: 9007199254740990, r: { gte: 0 } }]);
+    for (const calendar_interval of ['day', 'month']) {
+      const h = { date_histogram: { field: 'n', calendar_interval } };
+      expect(aggregateText({ h }, [index])).toContain('"doc_count":1');
+    }
+    expect(() => aggregate({ h: { histogram: { field: 'r', interval: 1e-9 } } }, [index])).toThrow(
+      'Trying to create too many buckets.',
+    );
+  });
+
   test('errors', async () => {
     const index = await dates();
     for (const [body, reason] of [

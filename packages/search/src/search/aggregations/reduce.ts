@@ -15,12 +15,16 @@ export class BucketLimit implements Reduction {
   addBuckets(count: number): void {
     this.count += count;
     if (this.count <= this.limit) return;
-    throw new SearchError(
-      'too_many_buckets_exception',
-      `Trying to create too many buckets. Must be less than or equal to: [${this.limit}] but was [${this.count}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
-      { fields: { max_buckets: this.limit } },
-    );
+    throw tooManyBuckets(this.count, this.limit);
   }
+}
+
+export function tooManyBuckets(count: number, limit: number): SearchError {
+  return new SearchError(
+    'too_many_buckets_exception',
+    `Trying to create too many buckets. Must be less than or equal to: [${limit}] but was [${count}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+    { fields: { max_buckets: limit } },
+  );
 }
 
 /** The results of one level across shards (or across equal buckets): one for each aggregation. */

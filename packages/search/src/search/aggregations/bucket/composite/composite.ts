@@ -1,4 +1,4 @@
-import { illegalArgument, SearchError } from '../../../../errors/search-error.ts';
+import { illegalArgument } from '../../../../errors/search-error.ts';
 import {
   isJsonObject,
   type Json,
@@ -15,7 +15,7 @@ import {
 } from '../../aggregation.ts';
 import { contentError, integer, list, object, readOptions } from '../../options.ts';
 import type { AggregationParser } from '../../parser.ts';
-import { MAX_BUCKETS, mergeContents } from '../../reduce.ts';
+import { MAX_BUCKETS, mergeContents, tooManyBuckets } from '../../reduce.ts';
 import { CompositeCollector, type FoundKey } from './composite-collector.ts';
 import {
   type CompositeSource,
@@ -137,11 +137,7 @@ export const parseComposite: AggregationParser = (body, place, common) => {
   const sources = readSources(options.sources, place, body);
   const size = options.size ?? 10;
   if (size > MAX_BUCKETS) {
-    throw new SearchError(
-      'too_many_buckets_exception',
-      `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but was [${size}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
-      { fields: { max_buckets: MAX_BUCKETS } },
-    );
+    throw tooManyBuckets(size, MAX_BUCKETS);
   }
   const { after } = options;
   if (after !== undefined && after.size !== sources.length) {

@@ -3,6 +3,7 @@ import type { CollectContext, HasSubs, Level, Result } from '../../aggregation.t
 import { BucketCollector } from '../../collect/bucket-collector.ts';
 import { BucketNumbers } from '../../collect/bucket-numbers.ts';
 import { enlarged } from '../../collect/growing.ts';
+import { MAX_BUCKETS, tooManyBuckets } from '../../reduce.ts';
 import type { NumericSource } from '../../values/numeric-source.ts';
 import type { RangeSource } from '../../values/range-source.ts';
 import type { IntervalKeys } from './interval-keys.ts';
@@ -123,7 +124,10 @@ export class RangeHistogramCollector extends IntervalCollector {
       let start = keys.start(keys.key(low));
       // Ranges of a document ascend by their low ends and may overlap.
       if (start < behind) start = behind;
+      const before = kept;
       for (; start <= high; start = this.next(start)) {
+        // A range over more intervals than an answer may have would be counted for nothing.
+        if (kept - before > MAX_BUCKETS) throw tooManyBuckets(kept - before, MAX_BUCKETS);
         this.room(kept + 1);
         this.docs[kept] = doc;
         this.buckets[kept++] = numbers.number(source.owners[i] as number, keys.key(start));

@@ -97,7 +97,8 @@ export function roundingKeys(
     starts.push(at);
     if (starts.length > MAX_BOUNDARIES) return new MetKeys(round);
   }
-  return new BoundaryKeys(Float64Array.from(starts));
+  // Moments beyond the calendar have no start.
+  return starts.length === 0 ? new MetKeys(round) : new BoundaryKeys(Float64Array.from(starts));
 }
 
 export function intervalKeys(
