@@ -104,3 +104,15 @@ export function noSearches(): SearchCounts {
     suggestCurrent: 0,
   };
 }
+
+const ALL_TIMED = 64;
+const SAMPLE = 16;
+
+/**
+ * How many operations the time of the next one stands for, 0 when it is not to be taken: the clock
+ * costs as much as a small write, so that after the first ones only some are timed.
+ */
+export function timingWeight(count: number): number {
+  if (count < ALL_TIMED) return 1;
+  return count % SAMPLE === 0 ? SAMPLE : 0;
+}

@@ -4,7 +4,7 @@ import { type CommitPoint, commitShard } from './commit.ts';
 import type { Documents, SearchView, StoredDocument } from './documents.ts';
 import { DEFAULT_MERGE_POLICY } from './merge-policy.ts';
 import type { Operation } from './operation.ts';
-import { ShardCounters } from './shard-counters.ts';
+import { ShardCounters, timingWeight } from './shard-counters.ts';
 import { ShardGuard } from './shard-guard.ts';
 import { mergeOnce } from './shard-merge.ts';
 import type {
@@ -75,11 +75,12 @@ export class Shard {
   index(request: IndexRequest): WriteResult {
     this.mustWork();
     const { indexing } = this.counters;
-    const from = performance.now();
+    const weight = timingWeight(indexing.total);
+    const from = weight === 0 ? 0 : performance.now();
     try {
       const result = this.indexNow(request);
       indexing.total += 1;
-      indexing.time += performance.now() - from;
+      if (weight > 0) indexing.time += (performance.now() - from) * weight;
       return result;
     } catch (error) {
       indexing.failed += 1;
@@ -144,10 +145,11 @@ export class Shard {
   }
 
   get(id: string, realtime = true): StoredDocument | undefined {
-    const from = performance.now();
-    const found = realtime ? this.documents.get(id) : this.documents.getVisible(id);
     const { get } = this.counters;
-    const time = performance.now() - from;
+    const weight = timingWeight(get.hits + get.misses);
+    const from = weight === 0 ? 0 : performance.now();
+    const found = realtime ? this.documents.get(id) : this.documents.getVisible(id);
+    const time = weight === 0 ? 0 : (performance.now() - from) * weight;
     get[found === undefined ? 'misses' : 'hits'] += 1;
     get[found === undefined ? 'missTime' : 'hitTime'] += time;
     return found;
