@@ -41,6 +41,10 @@ export const layerRules: readonly ImportRule[] = [
     never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
   },
   {
+    from: 'search/search',
+    never: ['search/http', 'search/rest', 'search/security', 'search/node.ts'],
+  },
+  {
     from: 'search/documents',
     never: ['search/http', 'search/rest', 'search/search', 'search/security', 'search/node.ts'],
   },
