@@ -1,7 +1,7 @@
 /** Results of many shards become one answer. */
 import { errorDetails } from '../errors/error-body.ts';
 import { SearchError } from '../errors/search-error.ts';
-import { Float32, type Writable } from '../json/values.ts';
+import { Float32, RawJson, type Writable } from '../json/values.ts';
 import { compareValues, type SortField } from '../query/sort-key.ts';
 import { hitBody } from './fetch/hit.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from './request/search-request.ts';
@@ -74,6 +74,16 @@ export interface ReduceOptions {
   readonly maxBuckets?: number | undefined;
   readonly batchedReduceSize?: number;
   readonly nodeId?: string;
+  /** Told of the bytes that hits take. */
+  readonly hold?: (bytes: number) => void;
+}
+
+const HIT_BYTES = 256;
+
+/** About what a hit takes: its source, mostly. */
+function sizeOf(body: Writable): number {
+  const source = (body as { readonly _source?: unknown })._source;
+  return HIT_BYTES + (source instanceof RawJson ? source.bytes.length : 0);
 }
 
 /** How often the reference would reduce: once at the end, and whenever its buffer is full. */
@@ -98,21 +108,33 @@ function totalBody(results: readonly ShardResult[], request: SearchRequest, asIn
   return asInt ? value : { value, relation: isLowerBound ? 'gte' : 'eq' };
 }
 
+/** How long fetching may hold the thread before others get their turn. */
+const SLICE_MS = 8;
+
 /** `hits` of an answer. */
-export function hitsBody(
+export async function hitsBody(
   { results }: Outcome,
   request: SearchRequest,
   hits: readonly RankedHit[],
-  { totalAsInt, nodeId }: ReduceOptions,
+  { totalAsInt, nodeId, hold }: ReduceOptions,
   inner?: ReadonlyMap<RankedHit, Writable>,
-): Writable {
+): Promise<Writable> {
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
+  const bodies: Writable[] = [];
+  let end = performance.now() + SLICE_MS;
+  for (const ranked of hits) {
+    const { result, hit } = ranked;
+    const body = hitBody(request, result, hit, inner?.get(ranked), { totalAsInt, nodeId });
+    hold?.(sizeOf(body));
+    bodies.push(body);
+    if (performance.now() < end) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    end = performance.now() + SLICE_MS;
+  }
   return {
     total: totalBody(results, request, totalAsInt),
     max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
-    hits: hits.map((ranked) =>
-      hitBody(request, ranked.result, ranked.hit, inner?.get(ranked), { totalAsInt, nodeId }),
-    ),
+    hits: bodies,
   };
 }
 

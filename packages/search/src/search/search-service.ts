@@ -33,6 +33,8 @@ type Lookups = Map<string, JsonObject | undefined>;
 
 export interface QueryOptions {
   readonly isScroll?: boolean;
+  /** Called between steps; throws when the search is to end. */
+  readonly check?: (() => void) | undefined;
   /** Where the page before ended. */
   readonly positions?: ReadonlyMap<ShardTarget, Position>;
 }
@@ -86,7 +88,7 @@ export class SearchService {
         const from = performance.now();
         const position = options.positions?.get(target);
         const work = queryShard(context, request, { position, shardIndex });
-        const result = await runUntil(work, deadline);
+        const result = await runUntil(work, deadline, options.check);
         // `context` has thrown for a shard that is out of service.
         (target.shard as Shard).counters.queried(performance.now() - from, request.stats);
         if (result === undefined) isTimedOut = true;
@@ -256,6 +258,7 @@ function boostOf({ indicesBoost }: SearchRequest, { name, aliases }: IndexMetada
 async function runUntil<T>(
   work: Generator<void, T>,
   deadline: number | undefined,
+  check?: () => void,
 ): Promise<T | undefined> {
   let end = performance.now() + SLICE_MS;
   for (;;) {
@@ -264,6 +267,7 @@ async function runUntil<T>(
     const now = performance.now();
     if (deadline !== undefined && now > deadline) return undefined;
     if (now < end) continue;
+    check?.();
     await new Promise((resolve) => setImmediate(resolve));
     end = performance.now() + SLICE_MS;
   }

@@ -47,7 +47,7 @@ async function knnSearch(node: NodeServices, request: RestRequest): Promise<Rest
   parsed.size = knn[0]?.k ?? parsed.size;
   const outcome = await node.search.query(searchTargets(node, request), parsed);
   const options = { totalAsInt: false, typedKeys: false };
-  const hits = hitsBody(outcome, parsed, rank(outcome.results, parsed), options);
+  const hits = await hitsBody(outcome, parsed, rank(outcome.results, parsed), options);
   return RestResponse.of(searchBody(outcome, parsed, node.search.nodeId, options, hits));
 }
 

@@ -3,15 +3,14 @@ import { illegalArgument, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import type { Writable } from '../../json/values.ts';
 import { checkBlocks } from '../../metadata/blocks.ts';
-import { indexNotFound } from '../../metadata/index-names.ts';
 import {
-  aliasTargets,
   indexClosed,
   optionsFrom,
   resolveIndices,
   STRICT_OPEN_FORBID_CLOSED,
 } from '../../metadata/resolve-indices.ts';
 import { expandGroups } from '../../search/collapse/expand.ts';
+import { MemoryHold } from '../../search/memory-hold.ts';
 import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
 import {
   hitsBody,
@@ -21,12 +20,13 @@ import {
   searchBody,
   someFailed,
 } from '../../search/reduce.ts';
-import { EXACT, type SearchRequest, UNTRACKED } from '../../search/request/search-request.ts';
-import { isByScore, type Position } from '../../search/shard/query-shard.ts';
+import { EXACT, type SearchRequest } from '../../search/request/search-request.ts';
+import type { Position } from '../../search/shard/query-shard.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
 import { parseTime } from '../../settings/units.ts';
 import { permitted } from '../indices/shared.ts';
 import type { NodeServices } from '../node-services.ts';
+import { checkBoosts, checkParams, checkTogether, scrollComplaints } from './check-search.ts';
 import { searchRequest } from './params.ts';
 
 /** The shards a request means, after privileges and blocks. */
@@ -50,22 +50,10 @@ export function searchTargets(
   });
 }
 
-/** Parameters with a bound of their own. */
-function checkParams(request: RestRequest): void {
-  const batch = request.integer('batched_reduce_size', 512);
-  if (batch < 2) throw illegalArgument('batchedReduceSize must be >= 2');
-  const filter = request.integer('pre_filter_shard_size', 128);
-  if (filter < 1) throw illegalArgument('preFilterShardSize must be >= 1');
-  const concurrent = request.integer('max_concurrent_shard_requests', 5);
-  if (concurrent < 1) throw illegalArgument('maxConcurrentShardRequests must be >= 1');
-  const type = request.param('search_type') ?? 'query_then_fetch';
-  if (type !== 'query_then_fetch' && type !== 'dfs_query_then_fetch') {
-    throw illegalArgument(`No search type for [${type}]`);
-  }
-}
-
 /** The answer to a search. */
 export async function runSearch(node: NodeServices, request: RestRequest): Promise<Writable> {
+  const { task } = request;
+  if (task !== undefined) task.cancellable = true;
   checkParams(request);
   const parsed = searchRequest(request);
   parsed.isDfs = request.param('search_type') === 'dfs_query_then_fetch';
@@ -74,8 +62,8 @@ export async function runSearch(node: NodeServices, request: RestRequest): Promi
       'cannot set [search_type] when using [knn] search, since the search type is determined automatically',
     );
   }
-  checkCollapse(parsed);
-  checkBoosts(node, request, parsed);
+  checkTogether(parsed);
+  checkBoosts(node.indices.state, request, parsed);
   const scroll = request.param('scroll');
   if (scroll !== undefined) return openScroll(node, request, parsed, parseTime(scroll, 'scroll'));
   if (parsed.pointInTime !== undefined) return searchPoint(node, request, parsed);
@@ -86,7 +74,7 @@ export async function runSearch(node: NodeServices, request: RestRequest): Promi
     throw validationError(['[slice] can only be used with [scroll] or [point-in-time] requests']);
   }
   const targets = searchTargets(node, request);
-  const outcome = await node.search.query(targets, parsed);
+  const outcome = await node.search.query(targets, parsed, { check: () => task?.check() });
   if (outcome.failures.length > 0 && !request.flag('allow_partial_search_results', true)) {
     throw someFailed(outcome.failures, node.search.nodeId);
   }
@@ -100,69 +88,26 @@ async function answer(
   outcome: Outcome,
   ids: Readonly<Record<string, Writable>> = {},
 ): Promise<Writable> {
+  const hold = new MemoryHold(node.breakers, '<search_hits>');
   const options = {
     totalAsInt: request.flag('rest_total_hits_as_int', false),
     typedKeys: request.flag('typed_keys', false),
     batchedReduceSize: request.integer('batched_reduce_size', 512),
     maxBuckets: maxBuckets(node),
     nodeId: node.search.nodeId,
+    hold: (bytes: number) => hold.add(bytes),
   };
-  const ranked = rank(outcome.results, parsed);
-  const inner =
-    parsed.collapse === undefined
-      ? undefined
-      : await expandGroups(node.search, outcome, parsed, ranked, options);
-  const hits = hitsBody(outcome, parsed, ranked, options, inner);
-  return searchBody(outcome, parsed, node.search.nodeId, options, hits, ids);
-}
-
-/** Boosts are for indices that are there. */
-function checkBoosts(node: NodeServices, request: RestRequest, parsed: SearchRequest): void {
-  if (request.flag('ignore_unavailable', false)) return;
-  const { state } = node.indices;
-  for (const [name] of parsed.indicesBoost) {
-    if (name.includes('*') || state.indices.has(name) || aliasTargets(state, name).length > 0)
-      continue;
-    throw indexNotFound(name);
+  try {
+    const ranked = rank(outcome.results, parsed);
+    const inner =
+      parsed.collapse === undefined
+        ? undefined
+        : await expandGroups(node.search, outcome, parsed, ranked, options);
+    const hits = await hitsBody(outcome, parsed, ranked, options, inner);
+    return searchBody(outcome, parsed, node.search.nodeId, options, hits, ids);
+  } finally {
+    hold.release();
   }
-}
-
-/** What cannot be asked for together. */
-function checkCollapse(parsed: SearchRequest): void {
-  const { collapse, searchAfter, sort, rescore } = parsed;
-  if (rescore !== undefined && collapse !== undefined) {
-    throw illegalArgument('cannot use `collapse` in conjunction with `rescore`');
-  }
-  if (rescore !== undefined && sort.length > 0 && !isByScore(parsed)) {
-    throw illegalArgument('Cannot use [sort] option in conjunction with [rescore].');
-  }
-  if (collapse === undefined || searchAfter === undefined) return;
-  if (sort.length === 1 && sort[0]?.field === collapse.field) return;
-  throw illegalArgument(
-    'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.',
-  );
-}
-
-function scrollComplaints(request: RestRequest, parsed: SearchRequest): string[] {
-  const complaints: string[] = [];
-  if (parsed.trackTotalHits === UNTRACKED) {
-    complaints.push('disabling [track_total_hits] is not allowed in a scroll context');
-  }
-  if (parsed.from > 0) complaints.push('using [from] is not allowed in a scroll context');
-  if (request.flag('request_cache', false)) {
-    complaints.push('[request_cache] cannot be used in a scroll context');
-  }
-  if (parsed.collapse !== undefined) {
-    complaints.push('cannot use `collapse` in a scroll context');
-  }
-  if (parsed.size === 0) complaints.push('[size] cannot be [0] in a scroll context');
-  if (parsed.searchAfter !== undefined) {
-    complaints.push('`search_after` cannot be used in a scroll context.');
-  }
-  if (parsed.pointInTime !== undefined) {
-    complaints.push('using [point in time] is not allowed in a scroll context');
-  }
-  return complaints;
 }
 
 async function openScroll(

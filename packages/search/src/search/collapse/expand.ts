@@ -30,7 +30,8 @@ export async function expandGroups(
     const bodies = new Map<string, Writable>();
     for (const { name, request: inner } of innerHits) {
       const outcome = await service.query(targets, { ...inner, query });
-      bodies.set(name, { hits: hitsBody(outcome, inner, rank(outcome.results, inner), options) });
+      const hits = await hitsBody(outcome, inner, rank(outcome.results, inner), options);
+      bodies.set(name, { hits });
     }
     expanded.set(hit, bodies);
   }
