@@ -34,7 +34,8 @@ export function* mergePostings(
   const writer = new PostingsWriter(input, temporary);
   const present = new Int32Array(bitmapWords(documents));
   const merge = new TermMerge(parts.map(({ postings }) => postings));
-  const cursors = parts.map(({ postings }) => new PostingsCursor(postings, 0));
+  // Made with the first term: a field may have none, when all its documents are deleted.
+  let cursor: PostingsCursor | undefined;
   let sliceLeft = SLICE_POSTINGS;
   while (merge.next()) {
     let dfBound = 0;
@@ -48,9 +49,10 @@ export function* mergePostings(
     writer.startTerm(terms, termOffsets[term] as number, termOffsets[term + 1] as number, dfBound);
     for (let i = 0; i < merge.n; i += 1) {
       const k = merge.matches[i] as number;
-      const cursor = cursors[k] as PostingsCursor;
       const { postings, newDoc } = parts[k] as FieldInput;
-      cursor.reset(postings, merge.terms[k] as number);
+      const number = merge.terms[k] as number;
+      if (cursor === undefined) cursor = new PostingsCursor(postings, number);
+      else cursor.reset(postings, number);
       copyTerm(cursor, newDoc, writer, options, present);
       // A term in every document is a long way by itself.
       sliceLeft -= cursor.df;
