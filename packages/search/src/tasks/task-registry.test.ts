@@ -57,3 +57,16 @@ test('cancelling a task stops it and its children where they next look', () => {
   expect(() => child.check()).toThrow('task cancelled [by user request]');
   expect(() => other.check()).not.toThrow();
 });
+
+test('whoever waits is told when a task is over or cancelled, before or after', async () => {
+  const tasks = new TaskRegistry('node', new MemoryResults());
+  const task = tasks.register({ action: 'x', cancellable: true });
+  const { signal } = task;
+  const both = Promise.all([task.done, task.done]);
+  task.cancel('enough');
+  expect(signal.aborted).toBe(true);
+  expect(task.signal.reason).toBe('enough');
+  tasks.remove(task);
+  await both;
+  await task.done;
+});

@@ -26,11 +26,12 @@ export class Task {
   description: string;
   cancellable: boolean;
   status: (() => Writable) | undefined;
-  /** Resolves when the task is over. */
-  readonly done: Promise<void>;
-  private finish: () => void = () => {};
   private readonly from = performance.now();
-  private readonly aborter = new AbortController();
+  private isOver = false;
+  private reason: string | undefined;
+  // Every request is a task, and hardly any is waited for or cancelled: these are made when needed.
+  private waiting: (() => void)[] | undefined;
+  private aborter: AbortController | undefined;
 
   constructor(
     readonly node: string,
@@ -44,38 +45,49 @@ export class Task {
     this.parent = spec.parent;
     this.headers = spec.headers ?? {};
     this.status = spec.status;
-    this.done = new Promise((resolve) => {
-      this.finish = resolve;
-    });
   }
 
   get id(): string {
     return `${this.node}:${this.number}`;
   }
 
+  /** Resolves when the task is over. */
+  get done(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.waiting ??= [];
+      this.waiting.push(resolve);
+    });
+  }
+
   /** Aborted when the task is cancelled: for work that waits. */
   get signal(): AbortSignal {
+    this.aborter ??= new AbortController();
+    if (this.reason !== undefined) this.aborter.abort(this.reason);
     return this.aborter.signal;
   }
 
   get isCancelled(): boolean {
-    return this.signal.aborted;
+    return this.reason !== undefined;
   }
 
   /** The work is asked to stop; it does so where it next looks. */
   cancel(reason: string): void {
-    if (!this.isCancelled) this.aborter.abort(reason);
+    if (this.isCancelled) return;
+    this.reason = reason;
+    this.aborter?.abort(reason);
   }
 
   /** Throws once the task is cancelled: to be called between steps of long work. */
   check(): void {
     if (this.isCancelled) {
-      throw new SearchError('task_cancelled_exception', `task cancelled [${this.signal.reason}]`);
+      throw new SearchError('task_cancelled_exception', `task cancelled [${this.reason}]`);
     }
   }
 
   end(): void {
-    this.finish();
+    this.isOver = true;
+    for (const resolve of this.waiting ?? []) resolve();
   }
 
   get runningNanos(): number {
