@@ -6,6 +6,7 @@ import { parseFilters } from './bucket/filter/filters.ts';
 import { parseAutoDateHistogram } from './bucket/histogram/auto-date-histogram.ts';
 import { parseDateHistogram } from './bucket/histogram/date-histogram.ts';
 import { parseHistogram } from './bucket/histogram/histogram.ts';
+import { JOIN_PARSERS } from './bucket/join/join.ts';
 import { parseNested, parseReverseNested } from './bucket/nested/nested.ts';
 import { parseIpPrefix } from './bucket/range/ip-prefix.ts';
 import { parseIpRange } from './bucket/range/ip-range.ts';
@@ -54,6 +55,7 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'diversified_sampler', parse: parseDiversifiedSampler },
   { type: 'adjacency_matrix', parse: parseAdjacencyMatrix },
   { type: 'auto_date_histogram', parse: parseAutoDateHistogram },
+  ...JOIN_PARSERS,
   ...SIGNIFICANT_PARSERS,
   { type: 'value_count', parse: parseValueCount, isLeaf: true },
   { type: 'cardinality', parse: parseCardinality, isLeaf: true },

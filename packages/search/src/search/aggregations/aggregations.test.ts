@@ -667,3 +667,61 @@ describe('less common buckets', () => {
     }
   });
 });
+
+test('from parents to children and back', async () => {
+  const index = await TestIndex.create({
+    j: { type: 'join', relations: { question: 'answer' } },
+    tag: { type: 'keyword' },
+  });
+  const [shard] = index.shards;
+  const add = (id: string, document: unknown) =>
+    shard!.index({ id, routing: 'r', source: Buffer.from(JSON.stringify(document)) });
+  add('q1', { tag: 'x', j: 'question' });
+  add('q2', { tag: 'y', j: 'question' });
+  await index.refresh();
+  for (const [id, parent, tag] of [
+    ['a1', 'q1', 'long'],
+    ['a2', 'q1', 'short'],
+    ['a3', 'q2', 'long'],
+  ] as const) {
+    add(id, { tag, j: { name: 'answer', parent } });
+  }
+  await index.refresh();
+  const tags = { terms: { field: 'tag' } };
+  const found = aggregate(
+    {
+      t: {
+        ...tags,
+        aggs: {
+          down: { children: { type: 'answer' }, aggs: { tags } },
+          up: { parent: { type: 'answer' } },
+        },
+      },
+      none: { children: { type: 'nothing' } },
+    },
+    [index],
+  ) as {
+    t: {
+      buckets: {
+        key: string;
+        down: { doc_count: number; tags: { buckets: { key: string }[] } };
+        up: { doc_count: number };
+      }[];
+    };
+    none: unknown;
+  };
+  expect(
+    found.t.buckets.map(({ key, down, up }) => [
+      key,
+      down.doc_count,
+      down.tags.buckets.map((tag) => tag.key),
+      up.doc_count,
+    ]),
+  ).toEqual([
+    ['long', 0, [], 2],
+    ['short', 0, [], 1],
+    ['x', 2, ['long', 'short'], 0],
+    ['y', 1, ['long'], 0],
+  ]);
+  expect(found.none).toEqual({ doc_count: 0 });
+});
