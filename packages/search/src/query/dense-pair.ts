@@ -62,7 +62,8 @@ export class DensePair {
       while (p < end && q < otherEnd) {
         const difference = (positions[p] as number) + distance - (otherPositions[q] as number);
         if (difference <= 0) p += 1;
-        if (difference >= 0) q += 1;
+        // Not `>=`: what is no number, as in a damaged block, has to go on as well.
+        if (!(difference < 0)) q += 1;
         if (difference === 0) freq += 1;
       }
       found[kept] = doc;

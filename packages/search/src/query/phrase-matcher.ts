@@ -83,7 +83,8 @@ export class PhraseMatcher {
     while (i < end && j < theirEnd) {
       const difference = (ours[i] as number) + distance - (theirs[j] as number);
       if (difference <= 0) i += 1;
-      if (difference >= 0) j += 1;
+      // Not `>=`: what is no number, as in a damaged block, has to go on as well.
+      if (!(difference < 0)) j += 1;
       if (difference === 0) n += 1;
     }
     return n;

@@ -1,3 +1,4 @@
+import { CorruptIndexError } from '../corrupt-index-error.ts';
 import { BLOCK_SIZE, readPacked, unpackers } from './bit-packing.ts';
 import { popCount } from './bitmap.ts';
 import type { FieldPostings } from './field-postings.ts';
@@ -48,6 +49,12 @@ export class BlockCursor {
     this.df = postings.df[term] as number;
     this.firstBlock = postings.firstBlock[term] as number;
     this.endBlock = postings.firstBlock[term + 1] as number;
+    // Numbers that do not fit each other would send loops over blocks far beyond the last.
+    if (this.endBlock - this.firstBlock !== (this.df + BLOCK_SIZE - 1) >>> 7) {
+      this.fail('blocks and documents of a term differ');
+    }
+    const last = postings.lastDoc[this.endBlock - 1] ?? Number.POSITIVE_INFINITY;
+    if (last >= postings.documents) this.fail('a term has documents behind the last');
     const bitmap = postings.bitmapOf(term);
     this.bitmap = bitmap < 0 ? -1 : bitmap * postings.bitmapWords;
     this.rank = bitmap * postings.rankSamples;
@@ -71,6 +78,13 @@ export class BlockCursor {
     if (this.loaded === block) return;
     this.loaded = block;
     this.index = 0;
+    this.decode(block);
+    if (this.docs[this.n - 1] !== this.postings.lastDoc[block]) {
+      this.fail('a block does not end with its last document');
+    }
+  }
+
+  private decode(block: number): void {
     const { postings, docs } = this;
     let doc = block > this.firstBlock ? (postings.lastDoc[block - 1] as number) : -1;
     this.n = this.sizeOf(block);
@@ -148,9 +162,16 @@ export class BlockCursor {
       if ((docs[middle] as number) < target) low = middle + 1;
       else high = middle;
     }
+    const doc = docs[low] as number;
+    // Whoever walks on from what is found here would walk in a circle.
+    if (low >= n || doc < target) this.fail('a block ends before its last document');
     this.index = low;
-    this.doc = docs[low] as number;
-    return this.doc;
+    this.doc = doc;
+    return doc;
+  }
+
+  protected fail(reason: string): never {
+    throw new CorruptIndexError(`field ${this.postings.field}`, reason);
   }
 
   next(): number {

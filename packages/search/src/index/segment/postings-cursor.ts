@@ -5,6 +5,9 @@ import { packedWords, readWide } from './token-positions.ts';
 export { NO_MORE_DOCS } from './block-cursor.ts';
 
 const FIRST_POSITIONS = 64;
+/** Tokens of a block that all stand at position 0: they take no room, so that something else must tell. */
+const MOST_AT_START = 2 ** 20;
+const MOST_POSITIONS = 2 ** 31 - 1;
 /** Only ever used between two lines of one call. */
 const unpacked = new Int32Array(BLOCK_SIZE);
 
@@ -100,7 +103,10 @@ export class PostingsCursor extends BlockCursor {
 
   /** Puts n positions of a block, from its first one or a later one on, at the start of `found`. */
   private unpackPositions(block: number, first: number, n: number): void {
-    if (n > this.found.length) this.found = new Int32Array(n * 2);
+    if (n > this.found.length) {
+      this.checkCount(block, first + n);
+      this.found = new Int32Array(n * 2);
+    }
     this.unpackTo(this.found, 0, block, first, n);
   }
 
@@ -110,6 +116,15 @@ export class PostingsCursor extends BlockCursor {
     const n = (this.sums[index + 1] as number) - first;
     this.unpackTo(out, to, block, first, n);
     return n;
+  }
+
+  /** A block cannot have more positions than there is room for in all: that much is never allocated. */
+  private checkCount(block: number, count: number): void {
+    const { positions, positionOffset, widths } = this.postings;
+    const width = (widths[block] as number) >>> 10;
+    const room = (positions.length - (positionOffset[block] as number)) * 32;
+    if (width === 0 ? count <= MOST_AT_START : count * width <= room) return;
+    this.fail('a block has more positions than are stored');
   }
 
   private unpackTo(out: Int32Array, to: number, block: number, first: number, n: number): void {
@@ -144,6 +159,8 @@ export class PostingsCursor extends BlockCursor {
   /** Sums of frequencies before each posting of the block. */
   private loadSums(block: number): void {
     if (this.sumsOf === block) return;
+    if (!(block < this.endBlock)) this.fail('a bitmap has documents that are no postings');
+    this.sumsOf = -1;
     const n = this.sizeOf(block);
     const { sums, postings } = this;
     let sum = 0;
@@ -169,6 +186,8 @@ export class PostingsCursor extends BlockCursor {
       }
     }
     sums[n] = sum;
+    // Sums that wrapped round would say anything.
+    if (sum > MOST_POSITIONS) this.fail('a block has more positions than are stored');
     this.sumsOf = block;
   }
 }
