@@ -96,3 +96,10 @@ test('settings take only values they can have', async () => {
   });
   expect((await put('80%')).status).toBe(200);
 });
+
+test('no index dangles', async () => {
+  expect((await node.call('GET', '/_dangling')).body).toMatchObject({ dangling_indices: [] });
+  const { status, body } = await node.call('POST', '/_dangling/x?accept_data_loss=true');
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('No dangling index found for UUID [x]');
+});

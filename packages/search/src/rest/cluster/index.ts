@@ -2,6 +2,7 @@
 import type { Route } from '../../http/route.ts';
 import type { NodeServices } from '../node-services.ts';
 import { clusterAdminRoutes } from './admin.ts';
+import { danglingRoutes } from './dangling.ts';
 import { healthRoutes } from './health.ts';
 import { nodeStatsRoutes } from './node-stats.ts';
 import { nodeRoutes } from './nodes.ts';
@@ -16,6 +17,7 @@ export function clusterRoutes(node: NodeServices): Route[] {
     ...stateRoutes(node),
     ...clusterStatsRoutes(node),
     ...clusterAdminRoutes(node),
+    ...danglingRoutes(node),
     ...nodeRoutes(node),
     ...nodeStatsRoutes(node),
   ];

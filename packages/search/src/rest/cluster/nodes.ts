@@ -59,7 +59,25 @@ export function nodeRoutes(node: NodeServices): Route[] {
     action: 'cluster:monitor/nodes/hot_threads',
     handler: (request) => RestResponse.text(hotThreads(request, node)),
   });
+  const reload = (path: string): Route => ({
+    methods: ['POST'],
+    path,
+    params: ['timeout'],
+    action: 'cluster:admin/nodes/reload_secure_settings',
+    // There is no key store: a password for one cannot be right.
+    handler: (request) => {
+      const password = request.optionalObject()?.get('secure_settings_password');
+      const refused = typeof password === 'string' && password !== '';
+      const reason = 'Provided keystore password was incorrect';
+      const failure = { reload_exception: { type: 'security_exception', reason } };
+      return RestResponse.of(
+        nodesAnswer(request, node, () => ({ name: node.nodeName, ...(refused ? failure : {}) })),
+      );
+    },
+  });
   return [
+    reload('/_nodes/reload_secure_settings'),
+    reload('/_nodes/{nodeId}/reload_secure_settings'),
     info('/_nodes'),
     info('/_nodes/{nodeId}'),
     info('/_nodes/{nodeId}/{metrics}'),
