@@ -15,6 +15,9 @@ import { parseDiversifiedSampler, parseSampler } from './bucket/sampler/sampler.
 import { SIGNIFICANT_PARSERS } from './bucket/significant/significant-terms.ts';
 import { parseRareTerms } from './bucket/terms/rare-terms.ts';
 import { parseTerms } from './bucket/terms/terms.ts';
+import { EXTENT_PARSERS } from './geo/extent.ts';
+import { parseGeoDistance } from './geo/geo-distance.ts';
+import { GRID_PARSERS } from './geo/grid.ts';
 import { parseCardinality } from './metric/cardinality.ts';
 import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
 import { PERCENTILES_PARSERS } from './metric/percentiles/percentiles.ts';
@@ -55,6 +58,9 @@ const ROWS: readonly AggregationRow[] = [
   { type: 'diversified_sampler', parse: parseDiversifiedSampler },
   { type: 'adjacency_matrix', parse: parseAdjacencyMatrix },
   { type: 'auto_date_histogram', parse: parseAutoDateHistogram },
+  ...GRID_PARSERS,
+  { type: 'geo_distance', parse: parseGeoDistance },
+  ...EXTENT_PARSERS.map((row) => ({ ...row, isLeaf: true })),
   ...JOIN_PARSERS,
   ...SIGNIFICANT_PARSERS,
   { type: 'value_count', parse: parseValueCount, isLeaf: true },

@@ -725,3 +725,49 @@ test('from parents to children and back', async () => {
   ]);
   expect(found.none).toEqual({ doc_count: 0 });
 });
+
+test('points by cell, by distance, and around them', async () => {
+  const index = await (await TestIndex.create({ p: { type: 'geo_point' } }, 2)).add([
+    { p: [4.91235, 52.374081] },
+    {
+      p: [
+        { lat: 52.369219, lon: 4.901618 },
+        { lat: 52.371667, lon: 4.914722 },
+      ],
+    },
+    { p: '48.861111,2.336389' },
+    {},
+  ]);
+  const found = aggregate(
+    {
+      hash: { geohash_grid: { field: 'p', precision: 4 } },
+      tile: { geotile_grid: { field: 'p', bounds: { top: 53, bottom: 50, left: 4, right: 5 } } },
+      far: {
+        geo_distance: {
+          field: 'p',
+          origin: '52.37,4.9',
+          unit: 'km',
+          ranges: [{ to: 10 }, { from: 10 }],
+        },
+      },
+      box: { geo_bounds: { field: 'p' } },
+      middle: { geo_centroid: { field: 'p' } },
+    },
+    [index],
+  ) as Record<string, { buckets: { key: string; doc_count: number }[] }>;
+  const counts = (name: string) =>
+    found[name]!.buckets.map(({ key, doc_count }) => [key, doc_count]);
+  expect(counts('hash')).toEqual([
+    ['u173', 2],
+    ['u09t', 1],
+  ]);
+  expect(counts('tile')).toEqual([['7/65/42', 2]]);
+  expect(counts('far')).toEqual([
+    ['*-10.0', 2],
+    ['10.0-*', 1],
+  ]);
+  const { bounds } = found.box as unknown as { bounds: { top_left: { lat: number; lon: number } } };
+  expect(bounds.top_left.lat).toBeCloseTo(52.374081, 5);
+  expect(bounds.top_left.lon).toBeCloseTo(2.336389, 5);
+  expect((found.middle as unknown as { count: number }).count).toBe(4);
+});

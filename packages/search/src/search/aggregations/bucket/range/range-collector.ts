@@ -2,8 +2,16 @@ import type { SearchView } from '../../../../index/shard/documents.ts';
 import type { CollectContext, HasSubs, Level, Result } from '../../aggregation.ts';
 import { BucketCollector } from '../../collect/bucket-collector.ts';
 import { enlarged } from '../../collect/growing.ts';
-import type { NumericSource } from '../../values/numeric-source.ts';
 import type { TermSource } from '../../values/term-source.ts';
+
+/** Numbers of documents, block by block: of a field, or calculated from one. */
+export interface NumberEntries {
+  readonly docs: Int32Array;
+  readonly owners: Int32Array;
+  readonly values: Float64Array;
+  begin(view: SearchView): void;
+  read(docs: Int32Array, owners: Int32Array, n: number): number;
+}
 
 /** A bucket for every range of every owner, side by side: owner × ranges + range. */
 abstract class RangesCollector extends BucketCollector {
@@ -64,7 +72,7 @@ export class NumericRangesCollector extends RangesCollector {
     private readonly froms: Float64Array,
     private readonly tos: Float64Array,
     make: (contents: readonly HasSubs[]) => Result,
-    private readonly source: NumericSource,
+    private readonly source: NumberEntries,
   ) {
     super(level, context, froms.length, make);
   }

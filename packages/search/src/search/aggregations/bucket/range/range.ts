@@ -50,7 +50,7 @@ function readRange(one: Json, place: Place, hasMask: boolean): GivenRange {
   return { key: text('key'), from: end('from'), to: end('to'), mask: text('mask') };
 }
 
-interface Range {
+export interface Range {
   readonly key: string | undefined;
   readonly from: number;
   readonly to: number;
@@ -62,7 +62,11 @@ const ROUND: Readonly<Record<string, (value: number) => number>> = {
 };
 
 /** The ranges as numbers, in their order. */
-function numericRanges(given: readonly GivenRange[], format: ValueFormat, now: number): Range[] {
+export function numericRanges(
+  given: readonly GivenRange[],
+  format: ValueFormat,
+  now: number,
+): Range[] {
   const end = (value: Json | undefined, open: number) => {
     if (value === undefined) return open;
     if (isJsonNumber(value)) {
@@ -82,7 +86,11 @@ function numericRanges(given: readonly GivenRange[], format: ValueFormat, now: n
     .sort((a, b) => a.from - b.from || a.to - b.to || 0);
 }
 
-function bucketOf({ key, from, to }: Range, format: ValueFormat, contents: HasSubs): FixedBucket {
+export function bucketOf(
+  { key, from, to }: Range,
+  format: ValueFormat,
+  contents: HasSubs,
+): FixedBucket {
   // Keys are doubles, also of whole numbers.
   const shown = format === RAW_LONG ? RAW : format;
   const text = (end: number) => (Number.isFinite(end) ? shown.print(end) : '*');
