@@ -21,7 +21,7 @@ const PASSWORD = 'bench-password';
 const TICKS = 100;
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-bulk-'));
-const main = join(import.meta.dir, '../../packages/search/src/main.ts');
+const launcher = join(import.meta.dir, '../../packages/search/bin/tandem-search');
 const settings = {
   'http.port': '0',
   'transport.port': '0',
@@ -31,8 +31,8 @@ const settings = {
 const flags = Object.entries(settings).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
 const pinned = option('cpu', '');
 const command = pinned === '' ? [] : ['taskset', '-c', pinned];
-const [program = '', ...first] = [...command, process.execPath];
-const node = spawn(program, [...first, main, ...flags], {
+const [program = '', ...first] = [...command, launcher];
+const node = spawn(program, [...first, ...flags], {
   env: { ...process.env, ELASTIC_PASSWORD: PASSWORD },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
