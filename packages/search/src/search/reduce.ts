@@ -121,7 +121,8 @@ export async function hitsBody(
 ): Promise<Writable> {
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
   const bodies: Writable[] = [];
-  let end = performance.now() + SLICE_MS;
+  const from = performance.now();
+  let end = from + SLICE_MS;
   for (const ranked of hits) {
     const { result, hit } = ranked;
     const body = hitBody(request, result, hit, inner?.get(ranked), { totalAsInt, nodeId });
@@ -131,11 +132,25 @@ export async function hitsBody(
     await new Promise((resolve) => setImmediate(resolve));
     end = performance.now() + SLICE_MS;
   }
+  countFetches(hits, performance.now() - from, request.stats);
   return {
     total: totalBody(results, request, totalAsInt),
     max_score: scores.length === 0 ? null : new Float32(Math.max(...scores)),
     hits: bodies,
   };
+}
+
+/** Every shard that gave a hit has had one fetch, and its share of the time. */
+function countFetches(
+  hits: readonly RankedHit[],
+  time: number,
+  groups: readonly string[] | undefined,
+): void {
+  const shards = new Set(hits.map(({ result }) => result.target?.shard));
+  for (const shard of shards) {
+    if (shard === undefined || shard instanceof Error) continue;
+    shard.counters.fetched(time / shards.size, groups);
+  }
 }
 
 /** The answer to a search. */
