@@ -1,4 +1,5 @@
 /** Alias changes: parsed from requests, checked against the state, applied all or none. */
+import { scalarText } from '../errors/scalar-text.ts';
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/values.ts';
 import type { AliasMetadata, ClusterState, IndexMetadata } from './cluster-state.ts';
@@ -56,7 +57,7 @@ export function parseAlias(body: Json | undefined, name: string): AliasMetadata 
 }
 
 function text(value: Json | undefined): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
+  return value === undefined || value === null ? undefined : scalarText(value);
 }
 
 function flag(value: Json | undefined): boolean | undefined {
@@ -156,6 +157,6 @@ export function aliasesMissing(names: readonly string[]): SearchError {
 export function namesIn(body: JsonObject, one: string, many: string): string[] | undefined {
   const value = body.get(one) ?? body.get(many);
   if (value === undefined || value === null) return undefined;
-  const items = Array.isArray(value) ? value.map(String) : String(value).split(',');
+  const items = Array.isArray(value) ? value.map(scalarText) : scalarText(value).split(',');
   return items.filter((item) => item !== '');
 }

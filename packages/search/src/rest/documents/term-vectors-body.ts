@@ -1,5 +1,6 @@
 /** Bodies and parameters of `_termvectors` and `_mtermvectors`. */
 import type { TermFilter, TermVectorsRequest } from '../../documents/term-vectors/request.ts';
+import { scalarText } from '../../errors/scalar-text.ts';
 import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import {
@@ -42,7 +43,7 @@ const FIELDS: Readonly<Record<string, Take>> = {
         'failed to parse term vectors request. field [fields] must be an array',
       );
     }
-    draft.fields = value.map(String);
+    draft.fields = value.map(scalarText);
   },
   offsets: (draft, value) => {
     draft.offsets = flag(value);
@@ -61,30 +62,30 @@ const FIELDS: Readonly<Record<string, Take>> = {
   },
   per_field_analyzer: (draft, value) => {
     if (!isJsonObject(value)) throw illegalArgument('[per_field_analyzer] must be an object');
-    draft.perFieldAnalyzer = new Map([...value].map(([name, item]) => [name, String(item)]));
+    draft.perFieldAnalyzer = new Map([...value].map(([name, item]) => [name, scalarText(item)]));
   },
   filter: (draft, value) => {
     draft.filter = termFilter(value);
   },
   _index: (draft, value) => {
-    draft.index = String(value);
+    draft.index = scalarText(value);
   },
   _id: (draft, value) => {
     if (draft.doc !== undefined) throw bothGiven();
-    draft.id = String(value);
+    draft.id = scalarText(value);
   },
   doc: (draft, value) => {
     if (!isJsonObject(value)) throw illegalArgument('[doc] must be an object');
     draft.doc = value;
   },
   routing: (draft, value) => {
-    draft.routing = String(value);
+    draft.routing = scalarText(value);
   },
   version: (draft, value) => {
     draft.version = isJsonNumber(value) ? toNumber(value) : Number(value);
   },
   version_type: (draft, value) => {
-    draft.versionType = versionType(String(value));
+    draft.versionType = versionType(scalarText(value));
   },
 };
 

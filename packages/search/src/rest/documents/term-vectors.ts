@@ -5,6 +5,7 @@ import type {
   TermVectorsResult,
 } from '../../documents/term-vectors/request.ts';
 import { errorBody, toSearchError } from '../../errors/error-body.ts';
+import { scalarText } from '../../errors/scalar-text.ts';
 import { illegalArgument, SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
@@ -78,7 +79,7 @@ function multiRequests(request: RestRequest): TermVectorsRequest[] {
     if (name === 'parameters') continue;
     if ((name !== 'docs' && name !== 'ids') || !Array.isArray(value)) throw noParameter(name);
     for (const item of value) {
-      if (name === 'ids') wanted.push({ ...draft(), id: String(item) });
+      if (name === 'ids') wanted.push({ ...draft(), id: scalarText(item) });
       else if (isJsonObject(item)) wanted.push(readTermVectors(draft(), item));
       else throw illegalArgument('docs array element should include an object');
     }

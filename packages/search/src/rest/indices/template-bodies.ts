@@ -1,4 +1,5 @@
 /** Bodies of template requests, checked and brought into the form they are kept in. */
+import { scalarText } from '../../errors/scalar-text.ts';
 import { illegalArgument, SearchError, validationError } from '../../errors/search-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 import { parseAliases } from '../../metadata/aliases.ts';
@@ -138,5 +139,5 @@ function templatePart(template: JsonObject): JsonObject {
 
 function textList(value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  return Array.isArray(value) ? value.map(scalarText) : [scalarText(value)];
 }

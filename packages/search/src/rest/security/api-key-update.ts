@@ -1,4 +1,5 @@
 /** Changing and granting API keys. */
+import { scalarText } from '../../errors/scalar-text.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
@@ -74,7 +75,7 @@ function bulkUpdate(security: Security, request: RestRequest): RestResponse {
   const updated: string[] = [];
   const noops: string[] = [];
   const errors = new Map<string, Writable>();
-  for (const id of new Set(ids.map(String))) {
+  for (const id of new Set(ids.map(scalarText))) {
     try {
       (update(security, request, id, change) ? updated : noops).push(id);
     } catch (error) {

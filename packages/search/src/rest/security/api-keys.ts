@@ -1,4 +1,5 @@
 /** `_security/api_key`: create, list, invalidate. */
+import { scalarText } from '../../errors/scalar-text.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
@@ -154,5 +155,5 @@ function invalidate(security: Security, request: RestRequest): RestResponse {
 function stringList(body: JsonObject, field: string): string[] | undefined {
   const value = body.get(field);
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.map(String) : undefined;
+  return Array.isArray(value) ? value.map(scalarText) : undefined;
 }

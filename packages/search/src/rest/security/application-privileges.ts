@@ -1,4 +1,5 @@
 /** `_security/privilege`: what applications call their own actions. */
+import { scalarText } from '../../errors/scalar-text.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
@@ -91,7 +92,10 @@ function readPrivilege(name: string, body: JsonObject): ApplicationPrivilege {
   if (!Array.isArray(actions) || actions.length === 0) {
     throw validationError(['Application privileges must have at least one action']);
   }
-  return { actions: actions.map(String), metadata: isJsonObject(metadata) ? metadata : new Map() };
+  return {
+    actions: actions.map(scalarText),
+    metadata: isJsonObject(metadata) ? metadata : new Map(),
+  };
 }
 
 function get({ store }: Security, request: RestRequest): RestResponse {

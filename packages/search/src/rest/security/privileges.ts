@@ -1,4 +1,5 @@
 /** `_security/user/_has_privileges` and `_security/user/_privileges`. */
+import { scalarText } from '../../errors/scalar-text.ts';
 import { SearchError, validationError } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
@@ -54,7 +55,7 @@ function hasPrivileges(request: RestRequest, store: SecurityStore): RestResponse
     return granted;
   };
   const cluster: Record<string, Writable> = {};
-  for (const name of list(body.get('cluster')).map(String)) {
+  for (const name of list(body.get('cluster')).map(scalarText)) {
     cluster[name] = judge(permissions.hasClusterPrivilege(name));
   }
   const index = indexAnswers(permissions, list(body.get('index')), judge);
@@ -110,7 +111,7 @@ function list(value: Json | undefined): readonly Json[] {
 }
 
 function names(check: JsonObject, field: string): string[] {
-  return list(check.get(field)).map(String);
+  return list(check.get(field)).map(scalarText);
 }
 
 /** What the caller's roles say, put together. */
