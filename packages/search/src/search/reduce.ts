@@ -111,6 +111,18 @@ function totalBody(results: readonly ShardResult[], request: SearchRequest, asIn
 /** How long fetching may hold the thread before others get their turn. */
 const SLICE_MS = 8;
 
+/** Places of hits by shard and document: what is stored together is read together. */
+function inDocumentOrder(hits: readonly RankedHit[]): number[] {
+  const shards = new Map<ShardResult, number>();
+  for (const { result } of hits) if (!shards.has(result)) shards.set(result, shards.size);
+  const order = hits.map((_, i) => i);
+  return order.sort((a, b) => {
+    const [one, other] = [hits[a] as RankedHit, hits[b] as RankedHit];
+    const shard = (shards.get(one.result) as number) - (shards.get(other.result) as number);
+    return shard || one.hit.doc - other.hit.doc;
+  });
+}
+
 /** `hits` of an answer. */
 export async function hitsBody(
   { results }: Outcome,
@@ -120,14 +132,15 @@ export async function hitsBody(
   inner?: ReadonlyMap<RankedHit, Writable>,
 ): Promise<Writable> {
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
-  const bodies: Writable[] = [];
+  const bodies = new Array<Writable>(hits.length);
   const from = performance.now();
   let end = from + SLICE_MS;
-  for (const ranked of hits) {
+  for (const i of inDocumentOrder(hits)) {
+    const ranked = hits[i] as RankedHit;
     const { result, hit } = ranked;
     const body = hitBody(request, result, hit, inner?.get(ranked), { totalAsInt, nodeId });
     hold?.(sizeOf(body));
-    bodies.push(body);
+    bodies[i] = body;
     if (performance.now() < end) continue;
     await new Promise((resolve) => setImmediate(resolve));
     end = performance.now() + SLICE_MS;
