@@ -1,6 +1,7 @@
 /** Searches that are kept open between requests: scrolls and points in time. */
 import { randomBytes } from 'node:crypto';
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
+import type { Shard } from '../index/shard/shard.ts';
 import { timeText } from '../settings/units.ts';
 import type { SearchRequest } from './request/search-request.ts';
 import type { Position } from './shard/query-shard.ts';
@@ -13,6 +14,7 @@ export interface OpenContext {
   readonly owner: string | undefined;
   readonly targets: readonly ShardTarget[];
   readonly scroll?: ScrollState;
+  readonly opened: number;
   keepAlive: number;
   expires: number;
 }
@@ -43,7 +45,7 @@ export class OpenContexts {
 
   add(
     kind: OpenContext['kind'],
-    context: Omit<OpenContext, 'id' | 'kind' | 'expires'>,
+    context: Omit<OpenContext, 'id' | 'kind' | 'opened' | 'expires'>,
   ): OpenContext {
     this.sweep();
     const limit = Number(this.setting('search.max_open_scroll_context') ?? DEFAULT_MAX_OPEN);
@@ -57,8 +59,10 @@ export class OpenContexts {
     const id = Buffer.from(`${kind}:${randomBytes(18).toString('base64url')}`).toString(
       'base64url',
     );
-    const added = { ...context, id, kind, expires: this.now() + context.keepAlive };
+    const opened = this.now();
+    const added = { ...context, id, kind, opened, expires: opened + context.keepAlive };
     this.open.set(id, added);
+    for (const shard of shardsOf(added)) shard.counters.held(kind === 'scroll');
     return added;
   }
 
@@ -90,7 +94,7 @@ export class OpenContexts {
       }
       const context = this.open.get(id);
       if (context === undefined || context.owner !== owner) continue;
-      this.open.delete(id);
+      this.drop(context);
       freed += Math.max(1, context.targets.length);
     }
     return freed;
@@ -118,8 +122,20 @@ export class OpenContexts {
 
   private sweep(): void {
     const now = this.now();
-    for (const [id, context] of this.open) if (context.expires < now) this.open.delete(id);
+    for (const context of this.open.values()) if (context.expires < now) this.drop(context);
   }
+
+  private drop(context: OpenContext): void {
+    this.open.delete(context.id);
+    const time = this.now() - context.opened;
+    for (const shard of shardsOf(context)) {
+      shard.counters.released(context.kind === 'scroll', time);
+    }
+  }
+}
+
+function shardsOf({ targets }: OpenContext): Shard[] {
+  return targets.flatMap(({ shard }) => (shard instanceof Error ? [] : [shard]));
 }
 
 function isId(kind: string, id: string): boolean {

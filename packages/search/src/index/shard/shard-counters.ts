@@ -35,6 +35,7 @@ export class ShardCounters {
   readonly flush = { total: 0, periodic: 0, time: 0 };
   readonly merge = { total: 0, time: 0, documents: 0, bytes: 0, current: 0 };
   readonly search = noSearches();
+  openContexts = 0;
   /** By the names that searches gave in `stats`. */
   readonly searchGroups = new Map<string, SearchCounts>();
   readonly queryCache = { hits: 0, misses: 0, bytes: 0, cached: 0, evictions: 0 };
@@ -65,8 +66,17 @@ export class ShardCounters {
     this.search.suggestTime += time;
   }
 
-  /** A scroll that ended after `time`. */
-  scrolled(time: number): void {
+  /** A scroll or point in time that holds the shard from now on. */
+  held(isScroll: boolean): void {
+    this.openContexts += 1;
+    if (isScroll) this.search.scrollCurrent += 1;
+  }
+
+  /** One that has ended after `time`. */
+  released(isScroll: boolean, time: number): void {
+    this.openContexts -= 1;
+    if (!isScroll) return;
+    this.search.scrollCurrent -= 1;
     this.search.scrolls += 1;
     this.search.scrollTime += time;
   }

@@ -74,7 +74,7 @@ const METRICS: Readonly<Record<string, (source: Source, options: FigureOptions) 
     const shown = [...counters.searchGroups].filter(([name]) => tests.some((test) => test(name)));
     const named = Object.fromEntries(shown.map(([name, counts]) => [name, searches(counts)]));
     return {
-      open_contexts: counters.search.scrollCurrent,
+      open_contexts: counters.openContexts,
       ...searches(counters.search),
       ...(shown.length === 0 ? {} : { groups: named }),
     };
