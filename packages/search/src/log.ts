@@ -23,13 +23,21 @@ export class Log {
   private write(level: LogLevel, component: string, text: string): void {
     if (this.quiet) return;
     const name = component.slice(-25).padEnd(25);
-    const line = `[${stamp(new Date())}][${level.padEnd(5)}][${name}] [${this.nodeName}] ${text}\n`;
+    const line = `[${stamp(new Date())}][${level.padEnd(5)}][${name}] [${this.nodeName}] ${visible(text)}\n`;
     try {
       writeSync(1, line);
     } catch {
       // A log that cannot be written must not stop the node.
     }
   }
+}
+
+/** Names that clients choose must not look like lines of their own; traces may have theirs. */
+function visible(text: string): string {
+  return text.replace(
+    /\n(?! {4}at )|[^\P{Cc}\n]/gu,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Local time with milliseconds behind a comma. */

@@ -55,6 +55,13 @@ async function serve(
     process.exit(1);
   }
   if (line.pidFile !== undefined) writeFileSync(line.pidFile, `${process.pid}\n`);
+  // A fault that no request waits for is logged, as the reference does; the others are served on.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (fault: unknown) => {
+      const text = fault instanceof Error ? fault.stack : String(fault);
+      log.error('o.e.b.ElasticsearchUncaughtExceptionHandler', `uncaught exception: ${text}`);
+    });
+  }
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {

@@ -1,4 +1,5 @@
 /** Reading request bodies: limits, compression, the memory they are counted with. */
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { CircuitBreakers } from '../memory/circuit-breakers.ts';
 
@@ -12,7 +13,7 @@ export class BodyCutOff extends Error {
   override readonly name = 'BodyCutOff';
 }
 
-const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -55,7 +56,7 @@ export async function* bodyChunks(
 
 async function* decoded(
   source: AsyncIterable<Uint8Array>,
-  decoder: NodeJS.ReadWriteStream,
+  decoder: Transform,
 ): AsyncGenerator<Uint8Array> {
   const feeding = (async () => {
     for await (const chunk of source) {
@@ -63,8 +64,9 @@ async function* decoded(
     }
     decoder.end();
   })();
-  feeding.catch((error: Error) => decoder.emit('error', error));
-  for await (const chunk of decoder) yield chunk as unknown as Uint8Array;
+  // Not by an event: one that comes after the reader has gone would be nobody's, and end the process.
+  feeding.catch((error: Error) => decoder.destroy(error));
+  for await (const chunk of decoder) yield chunk as Uint8Array;
   await feeding;
 }
 

@@ -43,6 +43,11 @@ export class HttpListener {
       { maxHeaderSize: options.maxHeaderSize, keepAliveTimeout: 0, requestTimeout: 0 },
       (request, response) => void this.serve(request, response),
     );
+    this.server.on('checkContinue', (request, response) => {
+      // A body that would be refused is not asked for.
+      if (!this.isTooLarge(request)) response.writeContinue();
+      void this.serve(request, response);
+    });
     this.server.on('connection', (socket) => {
       this.current += 1;
       this.opened += 1;
@@ -96,10 +101,8 @@ export class HttpListener {
     head: RequestHead,
     lease: BodyLease,
   ): Promise<Answer> {
-    const { maxContentLength } = this.options;
-    const length = Number(head.headers['content-length'] ?? 0);
-    if (length > maxContentLength) throw new BodyTooLarge();
-    const hasBody = length > 0 || head.headers['transfer-encoding'] !== undefined;
+    if (this.isTooLarge(message)) throw new BodyTooLarge();
+    const hasBody = saidLength(message) > 0 || head.headers['transfer-encoding'] !== undefined;
     const admitted = await this.controller.admit(head, hasBody);
     if (isAnswer(admitted)) return admitted;
     if (hasBody) {
@@ -107,6 +110,10 @@ export class HttpListener {
       if (failed !== undefined) return failed;
     }
     return this.controller.run(admitted);
+  }
+
+  private isTooLarge(message: IncomingMessage): boolean {
+    return saidLength(message) > this.options.maxContentLength;
   }
 
   /** Puts the body in place; returns an answer when it cannot be had. */
@@ -132,9 +139,10 @@ export class HttpListener {
     } catch (error) {
       if (error instanceof BodyTooLarge) throw error;
       if (error instanceof SearchError) return this.controller.fail(error, admitted);
-      if (message.errored || message.destroyed) throw new BodyCutOff();
+      // One that is complete counts as destroyed too.
+      if (!message.complete && (message.errored || message.destroyed)) throw new BodyCutOff();
       return this.controller.fail(
-        new SearchError('i_o_exception', `failed to read the request body: ${String(error)}`, {
+        new SearchError('i_o_exception', `failed to read the request body: ${(error as Error).message}`, {
           status: 400,
         }),
         admitted,
@@ -172,18 +180,27 @@ export class HttpListener {
 
   /** No body can be trusted any more on this connection, so it ends with the answer. */
   private giveUp(error: unknown, response: ServerResponse): void {
-    if (response.headersSent || error instanceof BodyCutOff) {
+    if (response.headersSent) {
       response.destroy();
       return;
     }
     response.sendDate = false;
-    response.writeHead(error instanceof BodyTooLarge ? 413 : 500, {
+    response.writeHead(giveUpStatus(error), {
       'X-elastic-product': PRODUCT,
       'content-length': '0',
       connection: 'close',
     });
     response.end();
   }
+}
+
+function saidLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+function giveUpStatus(error: unknown): number {
+  if (error instanceof BodyTooLarge) return 413;
+  return error instanceof BodyCutOff ? 400 : 500;
 }
 
 function commonHeaders(head: RequestHead): Record<string, string | string[]> {
