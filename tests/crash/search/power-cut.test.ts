@@ -16,8 +16,12 @@ type Durability = 'request' | 'async';
 /** Every batch becomes a segment and every two are merged: the script goes through all there is. */
 function open(directory: Directory, durability: Durability): Promise<Shard> {
   const mergePolicy = { ...DEFAULT_MERGE_POLICY, segmentsPerTier: 2 };
-  return openShard({ directory, durability, fill: () => {}, bufferBytes: 1, mergePolicy });
+  const limits = { bufferBytes: BUFFER_BYTES[durability], memoryBytes: 0 };
+  return openShard({ directory, durability, fill: () => {}, ...limits, mergePolicy });
 }
+
+/** Once every batch becomes a file by itself, once only by a refresh. */
+const BUFFER_BYTES = { request: 1, async: 2 ** 20 } as const;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const ids = ['a', 'b', 'c', 'd'];

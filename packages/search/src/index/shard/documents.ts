@@ -1,6 +1,6 @@
 import type { RowSink } from '../buffer/row-sink.ts';
 import { WriteBuffer } from '../buffer/write-buffer.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { Directory, FileWriter } from '../directory/directory.ts';
 import { releaseMemory } from '../release-memory.ts';
 import { runInSlices } from '../run-to-end.ts';
 import type { Bitmap } from '../segment/bitmap.ts';
@@ -128,11 +128,11 @@ export class Documents {
   /**
    * Turns the buffer into a segment, not visible yet, in slices of time; returns all segments with
    * their deletions as they were at the call. `atFreeze` runs at that very moment. With a directory
-   * the segment goes there, synced, else it stays in memory. One at a time.
+   * the segment goes there, synced by default, else it stays in memory. One at a time.
    */
   async flushBuffer(
     directory?: Directory,
-    atFreeze?: () => void,
+    { atFreeze, isSynced = true }: { atFreeze?: () => void; isSynced?: boolean } = {},
   ): Promise<readonly SegmentState[]> {
     const states = this.segments.map((entry) => ({ entry, live: entry.snapshot() }));
     atFreeze?.();
@@ -144,13 +144,14 @@ export class Documents {
     const deletedThen = buffer.deleted;
     const size = buffer.memory;
     const name = this.newSegmentName();
-    const segment =
+    const { segment, file } =
       directory === undefined
-        ? await runInSlices(buffer.toSegment(name))
-        : await this.writeSegment(buffer, name, directory);
+        ? { segment: await runInSlices(buffer.toSegment(name)), file: undefined }
+        : await this.writeSegment(buffer, name, directory, isSynced);
     const latest = buffer.deleted > deletedThen ? buffer.liveCopy() : live;
     const entry = new ShardSegment(segment, live, latest);
-    entry.isOnDisk = directory !== undefined;
+    entry.isOnDisk = directory !== undefined && isSynced;
+    entry.unsynced = file;
     this.frozen = undefined;
     this.segments = [...this.segments, entry];
     releaseMemory(size);
@@ -161,18 +162,26 @@ export class Documents {
     buffer: WriteBuffer,
     name: string,
     directory: Directory,
-  ): Promise<Segment> {
+    isSynced: boolean,
+  ): Promise<{ segment: Segment; file: FileWriter | undefined }> {
     const fileName = segmentFile(name);
     const file = directory.create(fileName);
     await runInSlices(buffer.write(file));
+    const segment = () => new Segment(name, directory.read(fileName));
+    if (!isSynced) return { segment: segment(), file };
     await file.sync();
     file.close();
-    return new Segment(name, directory.read(fileName));
+    return { segment: segment(), file: undefined };
   }
 
-  /** Shows searches everything up to the call. */
-  async refresh(): Promise<void> {
-    for (const { entry, live } of await this.flushBuffer()) {
+  /**
+   * Shows searches everything up to the call. A buffer of more than `memoryBytes` becomes a file, which
+   * is synced only by the next commit: until then it is the system's to keep in memory or not.
+   */
+  async refresh(directory: Directory, memoryBytes: number): Promise<void> {
+    const isLarge = this.active.memory > memoryBytes;
+    const states = await this.flushBuffer(isLarge ? directory : undefined, { isSynced: false });
+    for (const { entry, live } of states) {
       entry.live = live;
       entry.isVisible = true;
     }
@@ -189,6 +198,7 @@ export class Documents {
   replace(old: readonly ShardSegment[], merged: ShardSegment | undefined): void {
     const at = this.segments.indexOf(old[0] as ShardSegment);
     const kept = this.segments.filter((entry) => !old.includes(entry));
+    for (const entry of old) entry.forgetFile();
     if (merged !== undefined) kept.splice(at, 0, merged);
     this.segments = kept;
     this.updateViews();

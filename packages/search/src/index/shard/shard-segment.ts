@@ -1,4 +1,4 @@
-import type { Directory } from '../directory/directory.ts';
+import type { Directory, FileWriter } from '../directory/directory.ts';
 import { type Bitmap, clearBit, countBits, fullBitmap, hasBit } from '../segment/bitmap.ts';
 import { SectionFile, SectionFileWriter } from '../segment/section-file.ts';
 import { Segment } from '../segment/segment.ts';
@@ -16,7 +16,10 @@ export class ShardSegment {
   isVisible = false;
   live: Bitmap | undefined;
   latest: Bitmap | undefined;
+  /** Whether its file is whole and synced. */
   isOnDisk = false;
+  /** The file, still open, where it is written but not synced. */
+  unsynced: FileWriter | undefined;
   /** Live file of the last commit and the bitmap it holds. */
   committedLive: { readonly file: string; readonly bits: Bitmap } | undefined;
   private isShared = true;
@@ -67,6 +70,12 @@ export class ShardSegment {
   /** Puts the segment's bytes on disk, synced, and reads them from there from now on. */
   async writeOut(directory: Directory): Promise<void> {
     if (this.isOnDisk) return;
+    if (this.unsynced !== undefined) {
+      await this.unsynced.sync();
+      this.forgetFile();
+      this.isOnDisk = true;
+      return;
+    }
     const name = segmentFile(this.name);
     const file = directory.create(name);
     const { bytes } = this.segment.file;
@@ -77,6 +86,12 @@ export class ShardSegment {
     file.close();
     this.segment = new Segment(this.name, directory.read(name));
     this.isOnDisk = true;
+  }
+
+  /** Closes a file that was not synced. */
+  forgetFile(): void {
+    this.unsynced?.close();
+    this.unsynced = undefined;
   }
 
   private firstRow(root: number): number {

@@ -12,6 +12,8 @@ export interface ShardOptions {
   readonly durability?: 'request' | 'async';
   /** The write buffer becomes a segment at this size. */
   readonly bufferBytes?: number;
+  /** A refresh writes a larger buffer to disk, a smaller one becomes a segment in memory. */
+  readonly memoryBytes?: number;
   /** The shard commits by itself at this translog size. */
   readonly translogBytes?: number;
   readonly mergePolicy?: MergePolicy;

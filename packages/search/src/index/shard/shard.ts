@@ -23,6 +23,8 @@ export type * from './shard-types.ts';
 export const DEFAULT_BUFFER_BYTES = 24 * 1024 * 1024;
 /** `index.translog.flush_threshold_size` of the reference. */
 export const DEFAULT_TRANSLOG_BYTES = 512 * 1024 * 1024;
+/** What a refresh makes of a smaller buffer stays in memory: a file for every few documents is no gain. */
+const DEFAULT_MEMORY_BYTES = 1024 * 1024;
 const ASYNC_SYNC_MS = 5_000;
 
 /**
@@ -164,7 +166,8 @@ export class Shard {
     await this.guard.exclusive(async () => {
       const from = performance.now();
       const waiting = this.refreshWaiters.splice(0);
-      await this.documents.refresh();
+      const { directory, memoryBytes = DEFAULT_MEMORY_BYTES } = this.options;
+      await this.documents.refresh(directory, memoryBytes);
       for (const resolve of waiting) resolve();
       const { refresh } = this.counters;
       refresh.total += 1;
@@ -245,6 +248,7 @@ export class Shard {
     await this.merging;
     await this.bufferFlush;
     if (!this.guard.hasFailed) await this.flush();
+    for (const entry of this.documents.segments) entry.forgetFile();
     this.translog.close();
   }
 
@@ -269,12 +273,14 @@ export class Shard {
     const old = this.translog;
     let maxSeqNo = this.maxSeqNo;
     // Buffer and translog change hands at one moment: what the old log holds is in the segments.
-    const states = await this.documents.flushBuffer(directory, () => {
-      maxSeqNo = this.maxSeqNo;
-      this.translog = next;
-      this.retired = old.sync();
-      // Whoever needs it awaits it; a failure must not go unheard only because they come later.
-      this.retired.catch((error: unknown) => this.guard.fail(error));
+    const states = await this.documents.flushBuffer(directory, {
+      atFreeze: () => {
+        maxSeqNo = this.maxSeqNo;
+        this.translog = next;
+        this.retired = old.sync();
+        // Whoever needs it awaits it; a failure must not go unheard only because they come later.
+        this.retired.catch((error: unknown) => this.guard.fail(error));
+      },
     });
     await this.retired;
     const { primaryTerm } = this;
