@@ -19,6 +19,7 @@ import { EXTENT_PARSERS } from './geo/extent.ts';
 import { parseGeoDistance } from './geo/geo-distance.ts';
 import { GRID_PARSERS } from './geo/grid.ts';
 import { parseCardinality } from './metric/cardinality.ts';
+import { parseMatrixStats } from './metric/matrix/matrix-stats.ts';
 import { parseMedianAbsoluteDeviation } from './metric/percentiles/median-absolute-deviation.ts';
 import { PERCENTILES_PARSERS } from './metric/percentiles/percentiles.ts';
 import { STATS_PARSERS } from './metric/stats.ts';
@@ -70,6 +71,7 @@ const ROWS: readonly AggregationRow[] = [
     parse: parseMedianAbsoluteDeviation,
     isLeaf: true,
   },
+  { type: 'matrix_stats', parse: parseMatrixStats, isLeaf: true },
   { type: 'top_hits', parse: parseTopHits, isLeaf: true },
   { type: 'weighted_avg', parse: parseWeightedAverage, isLeaf: true },
   ...PERCENTILES_PARSERS.map((row) => ({ ...row, isLeaf: true })),

@@ -22,6 +22,15 @@ interface Grid {
   readonly column: (lon: number) => number;
   readonly row: (lat: number) => number;
   readonly key: (column: number, row: number) => string;
+  /** The sides of a cell. */
+  readonly sides: (column: number, row: number) => Sides;
+}
+
+interface Sides {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
 }
 
 const BASE32 = '0123456789bcdefghjkmnpqrstuvwxyz';
@@ -48,6 +57,12 @@ function geohash(precision: number): Grid {
       }
       return text;
     },
+    sides: (column, row) => ({
+      left: (column / 2 ** lonBits) * 360 - 180,
+      right: ((column + 1) / 2 ** lonBits) * 360 - 180,
+      bottom: (row / 2 ** latBits) * 180 - 90,
+      top: ((row + 1) / 2 ** latBits) * 180 - 90,
+    }),
   };
 }
 
@@ -60,10 +75,21 @@ function geotile(zoom: number): Grid {
       return clamp(((1 - Math.asinh(tangent) / Math.PI) / 2) * tiles, tiles);
     },
     key: (column, row) => `${zoom}/${column}/${row}`,
+    sides: (column, row) => {
+      const lat = (y: number) =>
+        (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / tiles))) * 180) / Math.PI;
+      return {
+        left: (column / tiles) * 360 - 180,
+        right: ((column + 1) / tiles) * 360 - 180,
+        bottom: lat(row + 1),
+        top: lat(row),
+      };
+    },
   };
 }
 
-type IsInside = (lat: number, lon: number) => boolean;
+/** Whether a cell touches the box that was asked for. */
+type IsInside = (cell: Sides) => boolean;
 
 function boundsOf(bounds: JsonObject | undefined): IsInside | undefined {
   if (bounds === undefined) return undefined;
@@ -87,10 +113,12 @@ function boundsOf(bounds: JsonObject | undefined): IsInside | undefined {
   if (top === undefined || bottom === undefined || left === undefined || right === undefined) {
     throw illegalArgument('failed to parse bounding box. Conflicting or missing definition found');
   }
-  return (lat, lon) =>
-    lat <= top &&
-    lat >= bottom &&
-    (left <= right ? lon >= left && lon <= right : lon >= left || lon <= right);
+  return (cell) => {
+    if (cell.bottom > top || cell.top < bottom) return false;
+    const isLeft = cell.left <= right;
+    const isRight = cell.right >= left;
+    return left <= right ? isLeft && isRight : isLeft || isRight;
+  };
 }
 
 class GridCollector extends BucketCollector {
@@ -131,8 +159,10 @@ class GridCollector extends BucketCollector {
     for (let i = 0; i < count; i += 1) {
       const lat = source.lats[i] as number;
       const lon = source.lons[i] as number;
-      if (isInside !== undefined && !isInside(lat, lon)) continue;
-      const cell = this.cells.number(grid.column(lon), grid.row(lat));
+      const column = grid.column(lon);
+      const row = grid.row(lat);
+      if (isInside !== undefined && !isInside(grid.sides(column, row))) continue;
+      const cell = this.cells.number(column, row);
       const bucket = this.numbers.number(source.owners[i] as number, cell);
       const doc = source.docs[i] as number;
       if (bucket >= this.lastDoc.length) {
