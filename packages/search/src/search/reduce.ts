@@ -1,17 +1,12 @@
 /** Results of many shards become one answer. */
-import { errorDetails } from '../errors/error-body.ts';
-import { SearchError } from '../errors/search-error.ts';
 import { Float32, RawJson, type Writable } from '../json/values.ts';
 import { compareValues, type SortField } from '../query/sort-key.ts';
+import { type ShardFailure, shardsBody } from './failures.ts';
 import { hitBody } from './fetch/hit.ts';
+import { type FetchTime, profileBody } from './profile.ts';
 import { EXACT, type SearchRequest, UNTRACKED } from './request/search-request.ts';
 import type { Position, ShardHit, ShardResult } from './shard/query-shard.ts';
 import type { ShardTarget } from './shard/target.ts';
-
-export interface ShardFailure {
-  readonly target: ShardTarget;
-  readonly error: SearchError;
-}
 
 export interface Outcome {
   readonly targets: readonly ShardTarget[];
@@ -76,6 +71,18 @@ export interface ReduceOptions {
   readonly nodeId?: string;
   /** Told of the bytes that hits take. */
   readonly hold?: (bytes: number) => void;
+  /** Where the time that fetching takes is noted, for `profile`. */
+  readonly fetched?: Map<ShardResult, FetchTime>;
+}
+
+function noteTime(
+  fetched: Map<ShardResult, FetchTime> | undefined,
+  result: ShardResult,
+  milliseconds: number,
+): void {
+  if (fetched === undefined) return;
+  const known = fetched.get(result) ?? { milliseconds: 0, hits: 0 };
+  fetched.set(result, { milliseconds: known.milliseconds + milliseconds, hits: known.hits + 1 });
 }
 
 const HIT_BYTES = 256;
@@ -128,7 +135,7 @@ export async function hitsBody(
   { results }: Outcome,
   request: SearchRequest,
   hits: readonly RankedHit[],
-  { totalAsInt, nodeId, hold }: ReduceOptions,
+  { totalAsInt, nodeId, hold, fetched }: ReduceOptions,
   inner?: ReadonlyMap<RankedHit, Writable>,
 ): Promise<Writable> {
   const scores = results.map(({ maxScore }) => maxScore).filter((score) => score !== undefined);
@@ -138,7 +145,9 @@ export async function hitsBody(
   for (const i of inDocumentOrder(hits)) {
     const ranked = hits[i] as RankedHit;
     const { result, hit } = ranked;
+    const begun = performance.now();
     const body = hitBody(request, result, hit, inner?.get(ranked), { totalAsInt, nodeId });
+    noteTime(fetched, result, performance.now() - begun);
     hold?.(sizeOf(body));
     bodies[i] = body;
     if (performance.now() < end) continue;
@@ -190,82 +199,6 @@ export function searchBody(
       results.map(({ aggregation }) => aggregation),
       { typedKeys: options.typedKeys, maxBuckets: options.maxBuckets },
     ),
+    profile: profileBody(results, request, nodeId, options.fetched ?? new Map()),
   };
-}
-
-export function shardsBody(
-  total: number,
-  failures: readonly ShardFailure[],
-  nodeId: string,
-  hasSkipped: boolean,
-): Writable {
-  return {
-    total,
-    successful: total - failures.length,
-    skipped: hasSkipped ? 0 : undefined,
-    failed: failures.length,
-    failures:
-      failures.length === 0 ? undefined : grouped(failures).map((one) => failureBody(one, nodeId)),
-  };
-}
-
-/** Alike failures of one index are told once. */
-function grouped(failures: readonly ShardFailure[]): ShardFailure[] {
-  const seen = new Map<string, ShardFailure>();
-  for (const failure of failures) {
-    const { target, error } = failure;
-    const key = `${target.index.name}:${error.type}:${error.reason}`;
-    if (!seen.has(key)) seen.set(key, failure);
-  }
-  return [...seen.values()];
-}
-
-function failureBody({ target, error }: ShardFailure, nodeId: string): Writable {
-  return {
-    shard: target.number,
-    index: target.index.name,
-    node: nodeId,
-    reason: errorDetails(error),
-  };
-}
-
-/** Errors of Java itself are told as causes of their own by the reference. */
-const PLAIN = new Set([
-  'illegal_argument_exception',
-  'number_format_exception',
-  'illegal_state_exception',
-  'arithmetic_exception',
-  'unsupported_operation_exception',
-  'array_index_out_of_bounds_exception',
-  'null_pointer_exception',
-]);
-
-/** For searches that need all of their shards. */
-export function someFailed(failures: readonly ShardFailure[], nodeId: string): SearchError {
-  return allFailed(failures, nodeId, 'Partial shards failure');
-}
-
-export function allFailed(
-  failures: readonly ShardFailure[],
-  nodeId: string,
-  reason = 'all shards failed',
-): SearchError {
-  const groups = grouped(failures);
-  const errors = groups.map(({ error }) => error);
-  const status = failures.reduce(
-    (worst, { error }) => (error.status >= 500 ? error.status : worst),
-    (failures[0] as ShardFailure).error.status,
-  );
-  const plain = errors.find(({ type }) => PLAIN.has(type));
-  const cause = plain && new SearchError(plain.type, plain.reason, { cause: plain });
-  return new SearchError('search_phase_execution_exception', reason, {
-    status,
-    fields: {
-      phase: 'query',
-      grouped: true,
-      failed_shards: groups.map((failure) => failureBody(failure, nodeId)),
-    },
-    cause,
-    rootCauses: errors,
-  });
 }

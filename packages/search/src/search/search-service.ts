@@ -9,16 +9,18 @@ import { indexNotFound } from '../metadata/index-names.ts';
 import type { IndicesService } from '../metadata/indices-service.ts';
 import { aliasTargets } from '../metadata/resolve-indices.ts';
 import type { Query } from '../query/query.ts';
+import { scoredSearch } from '../query/scored-search.ts';
 import { countAll } from '../query/search.ts';
 import type { QueryBuilder, QueryContext, ShardContext } from './context.ts';
 import { simplified } from './dsl/bool.ts';
 import { withBoost } from './dsl/params.ts';
 import { buildQuery } from './dsl/parse-query.ts';
+import { allFailed, type ShardFailure } from './failures.ts';
 import { EVERYTHING } from './fields/field-kind.ts';
 import { knnPhase } from './knn/knn-phase.ts';
 import { OpenContexts } from './open-contexts.ts';
 import { wildcardTest } from './patterns/wildcard.ts';
-import { allFailed, type Outcome, type ShardFailure } from './reduce.ts';
+import type { Outcome } from './reduce.ts';
 import { checkLimits } from './request/limits.ts';
 import type { SearchRequest } from './request/search-request.ts';
 import { type Position, queryShard, type ShardResult } from './shard/query-shard.ts';
@@ -82,6 +84,7 @@ export class SearchService {
       try {
         checkLimits(target.index, request, options.isScroll);
         const boost = boostOf(request, target.index);
+        const begun = performance.now();
         const whole = this.context(target, request.query, now, boost, lookups);
         const near = withNearest(whole, request, knn.queries.get(target));
         const context = this.sliced(target, request, near);
@@ -92,7 +95,10 @@ export class SearchService {
         // `context` has thrown for a shard that is out of service.
         (target.shard as Shard).counters.queried(performance.now() - from, request.stats);
         if (result === undefined) isTimedOut = true;
-        else results.push({ ...result, target });
+        else {
+          const times = { build: from - begun, query: performance.now() - from };
+          results.push({ ...result, target, times });
+        }
       } catch (error) {
         failures.push({ target, error: toSearchError(error) });
       }
@@ -158,7 +164,7 @@ export class SearchService {
     for (const target of targets) {
       try {
         const context = this.context(target, query, now, 1);
-        const own = (await runUntil(countAll(context.searcher, context.query), undefined)) ?? 0;
+        const own = (await runUntil(countShard(context, options.minScore), undefined)) ?? 0;
         const limit = options.terminateAfter;
         isTerminated ||= limit > 0 && own > limit;
         count += limit > 0 ? Math.min(own, limit) : own;
@@ -230,6 +236,16 @@ export class SearchService {
     const source = found === undefined ? undefined : parseJson(found.source);
     return isJsonObject(source) ? source : undefined;
   }
+}
+
+/** Matches of a shard; with a bound, those that score enough. */
+function* countShard(
+  { searcher, query }: ShardContext,
+  minScore: number | undefined,
+): Generator<void, number> {
+  if (minScore === undefined) return yield* countAll(searcher, query);
+  const { total } = yield* scoredSearch(searcher, query, { k: 0, sort: [], minScore });
+  return total;
 }
 
 /** The query of a shard with the documents that `knn` found in it. */

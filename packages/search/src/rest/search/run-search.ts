@@ -10,16 +10,10 @@ import {
   STRICT_OPEN_FORBID_CLOSED,
 } from '../../metadata/resolve-indices.ts';
 import { expandGroups } from '../../search/collapse/expand.ts';
+import { someFailed } from '../../search/failures.ts';
 import { MemoryHold } from '../../search/memory-hold.ts';
 import type { OpenContext, ScrollState } from '../../search/open-contexts.ts';
-import {
-  hitsBody,
-  notePositions,
-  type Outcome,
-  rank,
-  searchBody,
-  someFailed,
-} from '../../search/reduce.ts';
+import { hitsBody, notePositions, type Outcome, rank, searchBody } from '../../search/reduce.ts';
 import { EXACT, type SearchRequest } from '../../search/request/search-request.ts';
 import type { Position } from '../../search/shard/query-shard.ts';
 import { type ShardTarget, shardTargets } from '../../search/shard/target.ts';
@@ -96,6 +90,7 @@ async function answer(
     maxBuckets: maxBuckets(node),
     nodeId: node.search.nodeId,
     hold: (bytes: number) => hold.add(bytes),
+    ...(parsed.profile ? { fetched: new Map() } : {}),
   };
   try {
     const ranked = rank(outcome.results, parsed);

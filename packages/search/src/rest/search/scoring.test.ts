@@ -127,3 +127,31 @@ test('expensive queries can be forbidden', async () => {
   });
   expect(await ids({ query: { prefix: { name: 'ol' } } })).toBe('1,3');
 });
+
+test('profiles and bounds of scores', async () => {
+  const { body } = await node.call('POST', '/places/_search', {
+    profile: true,
+    query: { match: { name: 'old mill' } },
+  });
+  const [shard] = (
+    body.profile as unknown as {
+      shards: { id: string; searches: { query: { type: string; description: string }[] }[] }[];
+    }
+  ).shards;
+  expect(shard?.id).toMatch(/^\[.+\]\[places\]\[0\]$/);
+  expect(shard?.searches[0]?.query[0]).toMatchObject({
+    type: 'BooleanQuery',
+    description: 'name:old name:mill',
+  });
+  const scores = (await search({ query: { match: { name: 'old mill' } } })).map(
+    (hit) => hit._score,
+  );
+  const bound = Number(scores[0]) - 0.0001;
+  const counted = await node.call('POST', `/places/_count?min_score=${bound}`, {
+    query: { match: { name: 'old mill' } },
+  });
+  expect(counted.body.count).toBe(1);
+  expect((await search({ min_score: bound, query: { match: { name: 'old mill' } } })).length).toBe(
+    1,
+  );
+});

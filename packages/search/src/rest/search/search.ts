@@ -3,7 +3,8 @@ import { illegalArgument } from '../../errors/search-error.ts';
 import type { RestRequest } from '../../http/request.ts';
 import { RestResponse } from '../../http/response.ts';
 import type { Route } from '../../http/route.ts';
-import { shardsBody } from '../../search/reduce.ts';
+import { numberValue } from '../../search/dsl/params.ts';
+import { shardsBody } from '../../search/failures.ts';
 import { TARGET_PARAMS } from '../indices/shared.ts';
 import type { NodeServices } from '../node-services.ts';
 import { bodyQuery, QUERY_PARAMS, SEARCH_PARAMS } from './params.ts';
@@ -27,7 +28,9 @@ async function count(node: NodeServices, request: RestRequest): Promise<RestResp
   const query = bodyQuery(request);
   const { search } = node;
   const targets = searchTargets(node, request);
-  const result = await search.count(targets, query, { terminateAfter });
+  const given = request.param('min_score');
+  const minScore = given === undefined ? undefined : numberValue(given);
+  const result = await search.count(targets, query, { terminateAfter, minScore });
   const isLimited = request.param('terminate_after') !== undefined;
   return RestResponse.of({
     count: result.count,

@@ -96,19 +96,28 @@ function fieldsOf(
 
 export function hitContext(result: ShardResult, hit: ShardHit, isForced = false): HitContext {
   const { view, row } = rowOf(result, hit.doc);
-  const stored = view.segment.source.read(row);
   const { mapping } = result.context;
-  const source = stored.length === 0 ? stored : shownSource(mapping, stored, isForced);
+  let bytes: Uint8Array | undefined;
   let parsed: JsonObject | undefined;
+  // Read when somebody wants it: unpacking sources is most of what fetching costs.
+  const source = () => {
+    if (bytes === undefined) {
+      const stored = view.segment.source.read(row);
+      bytes = stored.length === 0 ? stored : shownSource(mapping, stored, isForced);
+    }
+    return bytes;
+  };
   return {
     shard: result.context,
     view,
     doc: row,
     id: Buffer.from(view.segment.ids.idOf(row)).toString(),
     score: hit.score ?? 0,
-    source,
+    get source() {
+      return source();
+    },
     json: () => {
-      parsed ??= source.length === 0 ? new Map() : (parseJson(source) as JsonObject);
+      parsed ??= source().length === 0 ? new Map() : (parseJson(source()) as JsonObject);
       return parsed;
     },
   };

@@ -2,7 +2,7 @@
 import { toSearchError } from '../../errors/error-body.ts';
 import type { Query } from '../../query/query.ts';
 import type { ShardContext } from '../context.ts';
-import type { ShardFailure } from '../reduce.ts';
+import type { ShardFailure } from '../failures.ts';
 import type { ShardTarget } from '../shard/target.ts';
 import { fixedQuery, type NearDocument, nearest } from './nearest.ts';
 import type { Knn } from './parse-knn.ts';

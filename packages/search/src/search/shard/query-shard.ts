@@ -27,6 +27,8 @@ export interface ShardHit {
 export interface ShardResult {
   /** The shard it comes from; set by whoever asked. */
   readonly target?: ShardTarget;
+  /** Milliseconds that building and running the query took. */
+  readonly times?: { readonly build: number; readonly query: number };
   readonly context: ShardContext;
   readonly hits: readonly ShardHit[];
   readonly total: number;
