@@ -10,7 +10,8 @@ import { poolUses, threadPools } from '../cluster/thread-pools.ts';
 import { indexFigures } from '../indices/stats.ts';
 import type { NodeServices } from '../node-services.ts';
 import { type NumberTree, sumTrees } from '../stats/number-tree.ts';
-import { fielddataOf, METRIC_NAMES, noFigures } from '../stats/shard-figures.ts';
+import { fielddataOf } from '../stats/segment-figures.ts';
+import { METRIC_NAMES, noFigures } from '../stats/shard-figures.ts';
 import { figureCells, figureColumns } from './figure-columns.ts';
 import { type Cell, catRoutes, columns, type Row } from './table.ts';
 
