@@ -1,5 +1,6 @@
 /** The indices of this node: metadata and open shards, changed together. */
 import { SearchError } from '../errors/search-error.ts';
+import { BufferBudget } from '../index/shard/buffer-budget.ts';
 import type { JsonObject } from '../json/values.ts';
 import { type AliasAction, applyAliasActions, checkWriteIndices } from './aliases.ts';
 import { ClusterService } from './cluster-service.ts';
@@ -24,6 +25,7 @@ import { settingsAfter } from './update-settings.ts';
 
 export class IndicesService {
   private readonly open = new Map<string, OpenIndex>();
+  private readonly buffers = new BufferBudget();
 
   private constructor(
     readonly cluster: ClusterService,
@@ -309,6 +311,7 @@ export class IndicesService {
       mapping,
       (open, grown) => this.adoptMapping(open, grown),
       this.warn,
+      this.buffers,
     );
   }
 

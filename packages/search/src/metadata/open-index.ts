@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskDirectory } from '../index/directory/disk-directory.ts';
+import type { BufferBudget } from '../index/shard/buffer-budget.ts';
 import { openShard } from '../index/shard/open-shard.ts';
 import { DEFAULT_TRANSLOG_BYTES, type Shard, type ShardStats } from '../index/shard/shard.ts';
 import { parseBytes, parseTime } from '../settings/units.ts';
@@ -64,6 +65,7 @@ export class OpenIndex {
     mapping: IndexMapping,
     adopt: AdoptMapping,
     warn: (message: string) => void,
+    buffers: BufferBudget,
   ): Promise<OpenIndex> {
     const count = integerSetting(index.settings, 'index.number_of_shards');
     const explicit = index.settings.get('index.number_of_routing_shards');
@@ -84,6 +86,7 @@ export class OpenIndex {
           await openShard({
             directory: new DiskDirectory(join(indexPath(dataDir, index.uuid), String(number))),
             durability: durabilityOf(index),
+            buffers,
             onFailure: (error) => failed(number, error),
             fill: (operation, rows) => {
               const grown = open.mapping.fillRows(operation, rows);

@@ -1,5 +1,6 @@
 /** What goes into a shard and what it answers. */
 import type { Directory } from '../directory/directory.ts';
+import type { BufferBudget } from './buffer-budget.ts';
 import type { FillRows } from './documents.ts';
 import type { MergePolicy } from './merge-policy.ts';
 import type { WriteConditions } from './version-check.ts';
@@ -12,6 +13,8 @@ export interface ShardOptions {
   readonly durability?: 'request' | 'async';
   /** The write buffer becomes a segment at this size. */
   readonly bufferBytes?: number;
+  /** Says that size where it is not given. */
+  readonly buffers?: BufferBudget;
   /** A refresh writes a larger buffer to disk, a smaller one becomes a segment in memory. */
   readonly memoryBytes?: number;
   /** The shard commits by itself at this translog size. */

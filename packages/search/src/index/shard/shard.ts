@@ -71,6 +71,13 @@ export class Shard {
     this.durability = options.durability ?? 'request';
     this.translogBytes = options.translogBytes ?? DEFAULT_TRANSLOG_BYTES;
     this.guard = new ShardGuard(options.onFailure);
+    options.buffers?.add(documents);
+  }
+
+  /** At this size the write buffer becomes a segment. */
+  private get bufferBytes(): number {
+    const { bufferBytes, buffers } = this.options;
+    return bufferBytes ?? buffers?.share() ?? DEFAULT_BUFFER_BYTES;
   }
 
   /** Throws a VersionConflictError, or what `fill` throws; then nothing has changed. */
@@ -136,7 +143,7 @@ export class Shard {
   /** To be awaited now and then by whoever writes a lot before it settles. */
   async room(): Promise<void> {
     this.flushFullBuffer();
-    const limit = (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES) * 2;
+    const limit = this.bufferBytes * 2;
     if (this.documents.bufferMemory > limit) await this.bufferFlush;
   }
 
@@ -243,6 +250,7 @@ export class Shard {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.options.buffers?.remove(this.documents);
     clearTimeout(this.syncTimer);
     for (const resolve of this.refreshWaiters.splice(0)) resolve();
     await this.merging;
@@ -296,7 +304,7 @@ export class Shard {
 
   private flushFullBuffer(): void {
     if (this.bufferFlush !== undefined) return;
-    const isFull = this.documents.activeMemory > (this.options.bufferBytes ?? DEFAULT_BUFFER_BYTES);
+    const isFull = this.documents.activeMemory > this.bufferBytes;
     const isLong = this.translog.length > this.translogBytes;
     if (!isFull && !isLong) return;
     if (isLong) this.counters.flush.periodic += 1;
