@@ -11,7 +11,7 @@
  * command pays for it. Because a bucket's entries split between exactly two buckets of the doubled
  * table, a cursor that counts in reverse binary visits everything present during a whole scan.
  */
-import { useHugePages } from './libc.ts';
+import { releaseBuffer, useHugePages } from './libc.ts';
 import type { Records } from './record.ts';
 import { hashBytes } from './siphash.ts';
 
@@ -30,6 +30,8 @@ const GROW_STEP = 2;
 const SHRINK_STEP = 8;
 /** Buckets (of 64 bytes) from which a table is worth huge pages. */
 const HUGE_PAGES_FROM = 1 << 17;
+/** Buckets from which the memory of a table left behind is worth a call to the system. */
+const RELEASE_FROM = 1 << 14;
 
 class Table {
   readonly mask: number;
@@ -274,6 +276,7 @@ export class Dict {
       p = next << 4;
     }
     if (++this.moved === old.buckets) {
+      if (old.buckets >= RELEASE_FROM) releaseBuffer(old.words);
       this.old = null;
       this.account();
     }

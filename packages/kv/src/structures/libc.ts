@@ -17,6 +17,8 @@ const MADV_DONTNEED = 4;
 const MADV_HUGEPAGE = 14;
 const MADV_COLLAPSE = 25;
 const HUGE_PAGE = 2 << 20;
+/** The largest page of systems we know; smaller ones divide it. */
+const SYSTEM_PAGE = 64 << 10;
 
 /**
  * The address of a buffer's first byte, as a plain number that arithmetic works on. The engine keeps
@@ -36,13 +38,23 @@ export function releasePages(address: number, bytes: number): void {
   if (process.platform === 'linux') libc.madvise(address as Pointer, bytes, MADV_DONTNEED);
 }
 
+/** Gives the memory of a large buffer back that nobody reads any more, long before it is collected. */
+export function releaseBuffer(view: NodeJS.TypedArray): void {
+  advise(view, SYSTEM_PAGE, MADV_DONTNEED);
+}
+
 /** Asks the system to back a large buffer by huge pages: random reads then miss the TLB less. */
 export function useHugePages(view: NodeJS.TypedArray): void {
+  advise(view, HUGE_PAGE, MADV_HUGEPAGE);
+}
+
+/** Advises on the pages of this size that lie wholly in a buffer. */
+function advise(view: NodeJS.TypedArray, page: number, advice: number): void {
   if (process.platform !== 'linux') return;
   const address = addressOf(view);
-  const from = Math.ceil(address / HUGE_PAGE) * HUGE_PAGE;
-  const bytes = Math.floor((address + view.byteLength) / HUGE_PAGE) * HUGE_PAGE - from;
-  if (bytes > 0) libc.madvise(from as Pointer, bytes, MADV_HUGEPAGE);
+  const from = Math.ceil(address / page) * page;
+  const bytes = Math.floor((address + view.byteLength) / page) * page - from;
+  if (bytes > 0) libc.madvise(from as Pointer, bytes, advice);
 }
 
 /** Moves what lies in small pages to huge ones, at once. Systems before Linux 6.1 do not know how. */
