@@ -42,7 +42,7 @@ class Parser {
       this.skipSpace();
       const modifier = this.modifier();
       this.skipSpace();
-      const part = this.clause(field);
+      const part = this.clause(field, conjunction === undefined && modifier === undefined);
       this.add(parts, conjunction, modifier, part);
     }
     this.depth -= 1;
@@ -83,7 +83,8 @@ class Parser {
     return undefined;
   }
 
-  private clause(outer: string | undefined): Omit<Part, 'occur'> {
+  /** `isBare`: nothing stands before it that is about this clause alone. */
+  private clause(outer: string | undefined, isBare: boolean): Omit<Part, 'occur'> {
     let field = outer;
     if (this.text.startsWith('*:*', this.at)) {
       this.at += 3;
@@ -96,7 +97,7 @@ class Parser {
       if (!this.take(')')) throw this.unexpected();
       return { clause: { kind: 'group', clauses }, field, boost: this.boost() };
     }
-    const clause = this.simple(field, name !== undefined);
+    const clause = this.simple(field, name !== undefined, isBare);
     return { clause, field, boost: this.boost() };
   }
 
@@ -110,7 +111,7 @@ class Parser {
     return plain(found[0]);
   }
 
-  private simple(field: string | undefined, isNamed: boolean): Clause {
+  private simple(field: string | undefined, isNamed: boolean, isBare: boolean): Clause {
     this.skipSpace();
     const char = this.text[this.at];
     if (char === undefined) throw this.unexpected();
@@ -119,7 +120,7 @@ class Parser {
     if (char === '[' || char === '{') return this.range();
     const comparison = isNamed ? this.comparison() : undefined;
     if (comparison !== undefined) return comparison;
-    return this.words(field);
+    return this.words(field, isBare && !isNamed);
   }
 
   private phrase(field: string | undefined): Clause {
@@ -219,7 +220,7 @@ class Parser {
   }
 
   /** Plain words in a row are analysed together; a word with signs of its own stands alone. */
-  private words(field: string | undefined): Clause {
+  private words(field: string | undefined, canGroup: boolean): Clause {
     const words: Word[] = [];
     for (;;) {
       const start = this.at;
@@ -235,7 +236,12 @@ class Parser {
         this.at = start;
         break;
       }
+      if (words.length > 0 && this.isJoinedNext()) {
+        this.at = start;
+        break;
+      }
       words.push({ text: plain(raw) });
+      if (!canGroup) break;
       if (this.text[this.at] === '^') {
         if (words.length > 1) {
           words.pop();
@@ -251,6 +257,11 @@ class Parser {
       }
     }
     return { kind: 'words', words };
+  }
+
+  /** Whether the next thing is a conjunction, which takes the word before it for itself. */
+  private isJoinedNext(): boolean {
+    return /^\s+(?:(?:AND|OR)(?![^ \t\n\r(])|&&|\|\|)/.test(this.text.slice(this.at));
   }
 
   private isPlainNext(): boolean {
