@@ -27,6 +27,8 @@ export interface ScrollState {
 }
 
 const DEFAULT_MAX_OPEN = 500;
+/** Points in time are cheap, but not free: each keeps old segments from going. */
+const MAX_POINTS = 5000;
 const SWEEP_MS = 60_000;
 const MAX_ID_LENGTH = 200;
 
@@ -54,6 +56,12 @@ export class OpenContexts {
       throw new SearchError(
         'es_rejected_execution_exception',
         `Trying to create too many scroll contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`,
+      );
+    }
+    if (kind === 'pit' && count >= MAX_POINTS) {
+      throw new SearchError(
+        'es_rejected_execution_exception',
+        `Trying to open too many points in time. Must be less than or equal to: [${MAX_POINTS}].`,
       );
     }
     const id = Buffer.from(`${kind}:${randomBytes(18).toString('base64url')}`).toString(
