@@ -117,6 +117,8 @@ export interface OwnQuery {
     boost: number,
   ) => DocIterator | undefined;
   readonly text: string;
+  /** Queries that say which words of a text it is about, for highlighting. */
+  readonly shows?: readonly Query[];
   readonly boost?: number;
 }
 

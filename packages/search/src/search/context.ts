@@ -51,6 +51,8 @@ export interface ShardContext extends QueryContext {
   readonly query: Query;
   /** A setting of the index by its full name, as it is now; undefined when it is not set. */
   readonly setting?: (name: string) => unknown;
+  /** Counts memory that the search holds until it is answered; throws when there is none left. */
+  readonly hold?: ((bytes: number) => void) | undefined;
   /** What the alias that led here lets through; undefined for everything. */
   readonly aliasFilter?: Query | undefined;
   /** Builds an inner query (of a filter aggregation, of a highlight) for this shard. */

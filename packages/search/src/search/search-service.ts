@@ -37,6 +37,8 @@ export interface QueryOptions {
   readonly isScroll?: boolean;
   /** Called between steps; throws when the search is to end. */
   readonly check?: (() => void) | undefined;
+  /** Counts what aggregations hold; throws when the node has no room for it. */
+  readonly hold?: ((bytes: number) => void) | undefined;
   /** Where the page before ended. */
   readonly positions?: ReadonlyMap<ShardTarget, Position>;
 }
@@ -85,7 +87,8 @@ export class SearchService {
         checkLimits(target.index, request, options.isScroll);
         const boost = boostOf(request, target.index);
         const begun = performance.now();
-        const whole = this.context(target, request.query, now, boost, lookups);
+        const own = this.context(target, request.query, now, boost, lookups);
+        const whole: ShardContext = { ...own, hold: options.hold };
         const near = withNearest(whole, request, knn.queries.get(target));
         const context = this.sliced(target, request, near);
         const from = performance.now();

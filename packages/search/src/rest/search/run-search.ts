@@ -68,11 +68,19 @@ export async function runSearch(node: NodeServices, request: RestRequest): Promi
     throw validationError(['[slice] can only be used with [scroll] or [point-in-time] requests']);
   }
   const targets = searchTargets(node, request);
-  const outcome = await node.search.query(targets, parsed, { check: () => task?.check() });
-  if (outcome.failures.length > 0 && !request.flag('allow_partial_search_results', true)) {
-    throw someFailed(outcome.failures, node.search.nodeId);
+  const buckets = new MemoryHold(node.breakers, '<reused_arrays>');
+  try {
+    const outcome = await node.search.query(targets, parsed, {
+      check: () => task?.check(),
+      hold: (bytes) => buckets.add(bytes),
+    });
+    if (outcome.failures.length > 0 && !request.flag('allow_partial_search_results', true)) {
+      throw someFailed(outcome.failures, node.search.nodeId);
+    }
+    return await answer(node, request, parsed, outcome);
+  } finally {
+    buckets.release();
   }
-  return answer(node, request, parsed, outcome);
 }
 
 async function answer(

@@ -16,7 +16,7 @@ export const parseAggregations: ParseAggregations = (body, scope) => {
   const started = Date.now();
   return {
     collect(shard) {
-      return collectShard(level, shard, accountant());
+      return collectShard(level, shard, accountant(shard.hold));
     },
     reduce(shards, { typedKeys, maxBuckets }) {
       const reduction = new BucketLimit(started, maxBuckets);
@@ -27,9 +27,10 @@ export const parseAggregations: ParseAggregations = (body, scope) => {
   };
 };
 
-function accountant(): (bytes: number) => void {
+function accountant(hold: ((bytes: number) => void) | undefined): (bytes: number) => void {
   let taken = 0;
   return (bytes) => {
+    hold?.(bytes);
     taken += bytes;
     if (taken <= SHARD_BYTES) return;
     throw new SearchError(

@@ -66,6 +66,7 @@ function wordQuery(fields: readonly FieldBoost[], terms: readonly Uint8Array[]):
     kind: 'own',
     text: `CombinedFieldQuery((${fields.map(({ field }) => field.name).join(' ')}))`,
     iterate: (searcher, view, boost) => CombinedIterator.of(searcher, view, fields, terms, boost),
+    shows: fields.map(({ field }) => ({ kind: 'terms', field: field.path, terms })),
   };
 }
 

@@ -101,6 +101,9 @@ function collect(query: Query, boost: number, found: Matcher[]): void {
     case 'nested':
       all([query.query]);
       return;
+    case 'own':
+      all(query.shows);
+      return;
     default:
       return;
   }
