@@ -1,99 +1,11 @@
 import { AnalysisError } from '../core/errors.ts';
+import { type CodeRange, EMPTY, NOTHING, type RegexpNode, RegexpNodes } from './regexp-nodes.ts';
 
 /**
- * Lucene's regular expressions: anchored, without captures, with complement and intersection. Matched by derivatives:
- * the derivative of an expression by a character is the expression for the rest of the text. Nodes are interned by
- * their key, so each distinct derivative is computed once and the cache is a lazily built automaton.
+ * Lucene's regular expressions: anchored, without captures, with complement and intersection. Matched
+ * by derivatives.
  */
-interface Node {
-  readonly key: string;
-  readonly nullable: boolean;
-  derive(code: number): Node;
-}
-
-const interned = new Map<string, Node>();
-/** More states than any sane expression has; past it the cache starts anew. */
-const MAX_INTERNED = 100_000;
-
-function intern(key: string, nullable: boolean, derive: (code: number) => Node): Node {
-  const known = interned.get(key);
-  if (known !== undefined) return known;
-  if (interned.size > MAX_INTERNED) interned.clear();
-  const cache = new Map<number, Node>();
-  const node: Node = {
-    key,
-    nullable,
-    derive(code) {
-      let next = cache.get(code);
-      if (next === undefined) {
-        next = derive(code);
-        cache.set(code, next);
-      }
-      return next;
-    },
-  };
-  interned.set(key, node);
-  return node;
-}
-
-const NOTHING: Node = { key: '∅', nullable: false, derive: () => NOTHING };
-const EMPTY: Node = { key: 'ε', nullable: true, derive: () => NOTHING };
-
-type Range = readonly [number, number];
-
-function chars(ranges: readonly Range[]): Node {
-  return intern(`[${ranges.join(';')}]`, false, (code) =>
-    ranges.some(([low, high]) => code >= low && code <= high) ? EMPTY : NOTHING,
-  );
-}
-
-function concat(left: Node, right: Node): Node {
-  if (left === NOTHING || right === NOTHING) return NOTHING;
-  if (left === EMPTY) return right;
-  if (right === EMPTY) return left;
-  return intern(`(${left.key}.${right.key})`, left.nullable && right.nullable, (code) => {
-    const first = concat(left.derive(code), right);
-    return left.nullable ? union(first, right.derive(code)) : first;
-  });
-}
-
-function union(left: Node, right: Node): Node {
-  if (left === right || right === NOTHING) return left;
-  if (left === NOTHING) return right;
-  const [a, b] = left.key < right.key ? [left, right] : [right, left];
-  return intern(`(${a.key}|${b.key})`, a.nullable || b.nullable, (code) =>
-    union(a.derive(code), b.derive(code)),
-  );
-}
-
-function intersect(left: Node, right: Node): Node {
-  if (left === right) return left;
-  if (left === NOTHING || right === NOTHING) return NOTHING;
-  return intern(`(${left.key}&${right.key})`, left.nullable && right.nullable, (code) =>
-    intersect(left.derive(code), right.derive(code)),
-  );
-}
-
-function complement(node: Node): Node {
-  return intern(`~${node.key}`, !node.nullable, (code) => complement(node.derive(code)));
-}
-
-function star(node: Node): Node {
-  if (node === EMPTY || node === NOTHING) return EMPTY;
-  return intern(`${node.key}*`, true, (code) => concat(node.derive(code), star(node)));
-}
-
-const ANY = chars([[0, 0x10ffff]]);
-
-function repeat(node: Node, min: number, max: number): Node {
-  let result: Node = EMPTY;
-  if (max === Number.POSITIVE_INFINITY) result = star(node);
-  else for (let i = min; i < max; i++) result = union(EMPTY, concat(node, result));
-  for (let i = 0; i < min; i++) result = concat(node, result);
-  return result;
-}
-
-const ESCAPED_CLASSES: Readonly<Record<string, readonly Range[]>> = {
+const ESCAPED_CLASSES: Readonly<Record<string, readonly CodeRange[]>> = {
   d: [[48, 57]],
   D: [
     [0, 47],
@@ -127,13 +39,18 @@ const ESCAPED_CLASSES: Readonly<Record<string, readonly Range[]>> = {
 
 class Parser {
   readonly #source: string;
+  readonly #nodes = new RegexpNodes();
   #at = 0;
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  parse(): Node {
+  get #any(): RegexpNode {
+    return this.#nodes.chars([[0, 0x10ffff]]);
+  }
+
+  parse(): RegexpNode {
     if (this.#source === '') return EMPTY;
     const node = this.#union();
     if (this.#at < this.#source.length) this.#fail('end-of-string expected');
@@ -161,50 +78,51 @@ class Parser {
     return code;
   }
 
-  #union(): Node {
+  #union(): RegexpNode {
     const left = this.#intersection();
-    return this.#take('|') ? union(left, this.#union()) : left;
+    return this.#take('|') ? this.#nodes.union([left, this.#union()]) : left;
   }
 
-  #intersection(): Node {
+  #intersection(): RegexpNode {
     const left = this.#sequence();
-    return this.#take('&') ? intersect(left, this.#intersection()) : left;
+    return this.#take('&') ? this.#nodes.intersect(left, this.#intersection()) : left;
   }
 
-  #sequence(): Node {
+  #sequence(): RegexpNode {
     const left = this.#repeated();
     const more = this.#at < this.#source.length && !this.#peek(')|') && !this.#peek('&');
-    return more ? concat(left, this.#sequence()) : left;
+    return more ? this.#nodes.concat(left, this.#sequence()) : left;
   }
 
-  #repeated(): Node {
+  #repeated(): RegexpNode {
     let node = this.#complemented();
     while (this.#peek('?*+{')) {
-      if (this.#take('?')) node = union(EMPTY, node);
-      else if (this.#take('*')) node = star(node);
-      else if (this.#take('+')) node = concat(node, star(node));
+      if (this.#take('?')) node = this.#nodes.union([EMPTY, node]);
+      else if (this.#take('*')) node = this.#nodes.star(node);
+      else if (this.#take('+')) node = this.#nodes.concat(node, this.#nodes.star(node));
       else node = this.#counted(node);
     }
     return node;
   }
 
-  #counted(node: Node): Node {
+  #counted(node: RegexpNode): RegexpNode {
     const match = /^\{(\d+)(,(\d*))?\}/.exec(this.#source.slice(this.#at));
     if (match === null) this.#fail('integer expected');
     this.#at += match[0].length;
     const min = Number(match[1]);
-    if (match[2] === undefined) return repeat(node, min, min);
-    return repeat(node, min, match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3]));
+    if (match[2] === undefined) return this.#nodes.repeat(node, min, min);
+    const max = match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3]);
+    return this.#nodes.repeat(node, min, max);
   }
 
-  #complemented(): Node {
-    return this.#take('~') ? complement(this.#complemented()) : this.#charClass();
+  #complemented(): RegexpNode {
+    return this.#take('~') ? this.#nodes.complement(this.#complemented()) : this.#charClass();
   }
 
-  #charClass(): Node {
+  #charClass(): RegexpNode {
     if (!this.#take('[')) return this.#simple();
     const negated = this.#take('^');
-    const ranges: Range[] = [];
+    const ranges: CodeRange[] = [];
     do {
       if (this.#source[this.#at] === '\\') {
         const named = ESCAPED_CLASSES[this.#source[this.#at + 1] ?? ''];
@@ -223,12 +141,12 @@ class Parser {
       ranges.push([low, high]);
     } while (this.#at < this.#source.length && !this.#peek(']'));
     if (!this.#take(']')) this.#fail("expected ']'");
-    const set = chars(ranges);
-    return negated ? intersect(ANY, complement(set)) : set;
+    const set = this.#nodes.chars(ranges);
+    return negated ? this.#nodes.intersect(this.#any, this.#nodes.complement(set)) : set;
   }
 
   /** `[a-]`: the hyphen stands for itself. */
-  #backToHyphen(low: number, ranges: Range[]): number {
+  #backToHyphen(low: number, ranges: CodeRange[]): number {
     ranges.push([45, 45]);
     return low;
   }
@@ -238,16 +156,16 @@ class Parser {
     return this.#next();
   }
 
-  #simple(): Node {
-    if (this.#take('.')) return ANY;
+  #simple(): RegexpNode {
+    if (this.#take('.')) return this.#any;
     if (this.#take('#')) return NOTHING;
-    if (this.#take('@')) return star(ANY);
+    if (this.#take('@')) return this.#nodes.star(this.#any);
     if (this.#take('"')) {
       const end = this.#source.indexOf('"', this.#at);
       if (end < 0) this.#fail("expected '\"'");
       const text = this.#source.slice(this.#at, end);
       this.#at = end + 1;
-      return literal(text);
+      return this.#nodes.literal(text);
     }
     if (this.#take('(')) {
       if (this.#take(')')) return EMPTY;
@@ -259,43 +177,58 @@ class Parser {
       const match = /^<(\d+)-(\d+)>/.exec(this.#source.slice(this.#at));
       if (match !== null) {
         this.#at += match[0].length;
-        return interval(match[1] as string, match[2] as string);
+        return interval(this.#nodes, match[1] as string, match[2] as string);
       }
     }
     if (this.#source[this.#at] === '\\') {
       const named = ESCAPED_CLASSES[this.#source[this.#at + 1] ?? ''];
       if (named !== undefined) {
         this.#at += 2;
-        return chars(named);
+        return this.#nodes.chars(named);
       }
     }
     const code = this.#charExpression();
-    return chars([[code, code]]);
+    return this.#nodes.chars([[code, code]]);
   }
-}
-
-function literal(text: string): Node {
-  return [...text].reduceRight<Node>((rest, char) => {
-    const code = char.codePointAt(0) as number;
-    return concat(chars([[code, code]]), rest);
-  }, EMPTY);
 }
 
 /** Decimal numbers between two bounds; equal digit counts in the bounds fix the number of digits. */
-function interval(from: string, to: string): Node {
-  const digits = from.length === to.length ? from.length : 0;
-  const [low, high] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number];
-  let node: Node = NOTHING;
-  for (let value = low; value <= high; value++) {
-    const plain = literal(String(value).padStart(digits, '0'));
-    node = union(node, digits > 0 ? plain : concat(star(literal('0')), plain));
+function interval(nodes: RegexpNodes, from: string, to: string): RegexpNode {
+  const [low, high] = Number(from) <= Number(to) ? [from, to] : [to, from];
+  if (from.length === to.length) return between(nodes, low, high);
+  const first = low.replace(/^0+(?=\d)/, '');
+  const last = high.replace(/^0+(?=\d)/, '');
+  const bySize: RegexpNode[] = [];
+  for (let size = first.length; size <= last.length; size++) {
+    const least = size === first.length ? first : `1${'0'.repeat(size - 1)}`;
+    const most = size === last.length ? last : '9'.repeat(size);
+    bySize.push(between(nodes, least, most));
   }
-  return node;
+  return nodes.concat(nodes.star(nodes.literal('0')), nodes.union(bySize));
+}
+
+/** Numbers of as many digits as both bounds have. */
+function between(nodes: RegexpNodes, low: string, high: string): RegexpNode {
+  if (low === '') return EMPTY;
+  const [a, b] = [low.charCodeAt(0), high.charCodeAt(0)];
+  const [lowRest, highRest] = [low.slice(1), high.slice(1)];
+  const digit = (from: number, to: number) => nodes.chars([[from, to]]);
+  if (a === b) return nodes.concat(digit(a, a), between(nodes, lowRest, highRest));
+  const size = lowRest.length;
+  const parts = [
+    nodes.concat(digit(a, a), between(nodes, lowRest, '9'.repeat(size))),
+    nodes.concat(digit(b, b), between(nodes, '0'.repeat(size), highRest)),
+  ];
+  if (a + 1 < b) {
+    const rest = between(nodes, '0'.repeat(size), '9'.repeat(size));
+    parts.push(nodes.concat(digit(a + 1, b - 1), rest));
+  }
+  return nodes.union(parts);
 }
 
 /** An expression compiled once and matched from any place of a text. */
 export class LuceneRegExp {
-  readonly #root: Node;
+  readonly #root: RegexpNode;
 
   constructor(source: string) {
     this.#root = new Parser(source).parse();

@@ -1,4 +1,5 @@
 /** Terms by pattern: the sorted dictionary is walked from the pattern's literal head on. */
+import { AnalysisError } from '../../analysis/core/errors.ts';
 import { LuceneRegExp } from '../../analysis/text/lucene-regexp.ts';
 import { illegalArgument } from '../../errors/search-error.ts';
 import type { Query } from '../../query/query.ts';
@@ -93,15 +94,28 @@ export function checkRegexpLength(text: string, limit = MAX_LENGTH): void {
 export function regexpQuery(field: SearchField, text: string, options: RegexpOptions): Query {
   mustBeString(field, 'regexp', 'keyword and text');
   checkRegexpLength(text, options.maxLength);
-  let compiled: LuceneRegExp;
-  try {
-    compiled = new LuceneRegExp(options.ignoreCase ? text.toLowerCase() : text);
-  } catch (cause) {
-    throw illegalArgument((cause as Error).message);
-  }
+  const test = regexpTest(options.ignoreCase ? text.toLowerCase() : text);
   return matching(field, options.ignoreCase ? '' : literalHead(text), (term) =>
-    compiled.matches(options.ignoreCase ? term.toLowerCase() : term),
+    test(options.ignoreCase ? term.toLowerCase() : term),
   );
+}
+
+/** Whether a text matches; an expression that is wrong or too complex is the request's fault. */
+export function regexpTest(expression: string): (text: string) => boolean {
+  const refused = (cause: unknown) =>
+    cause instanceof AnalysisError ? illegalArgument(cause.message) : cause;
+  try {
+    const compiled = new LuceneRegExp(expression);
+    return (text) => {
+      try {
+        return compiled.matches(text);
+      } catch (cause) {
+        throw refused(cause);
+      }
+    };
+  } catch (cause) {
+    throw refused(cause);
+  }
 }
 
 /** The characters every match starts with. */

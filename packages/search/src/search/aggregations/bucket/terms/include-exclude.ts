@@ -1,12 +1,12 @@
 /** Which terms of an aggregation count: by expression, by list, or by a share of all. */
-import { LuceneRegExp } from '../../../../analysis/text/lucene-regexp.ts';
 import { illegalArgument, SearchError } from '../../../../errors/search-error.ts';
 import { isJsonNumber, isJsonObject, type Json, toNumber } from '../../../../json/values.ts';
 import { javaText } from '../../../../mapping/parameter.ts';
+import { regexpTest } from '../../../patterns/term-patterns.ts';
 import type { OptionKind } from '../../options.ts';
 
 type Rule =
-  | { readonly kind: 'pattern'; readonly regexp: LuceneRegExp }
+  | { readonly kind: 'pattern'; readonly test: (text: string) => boolean }
   | { readonly kind: 'list'; readonly values: readonly string[] }
   | { readonly kind: 'partition'; readonly partition: number; readonly of: number };
 
@@ -19,7 +19,7 @@ function readRule(value: Json): Rule {
         `The length of regex [${value.length}] used in the request has exceeded the allowed maximum of [${MAX_PATTERN}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
       );
     }
-    return { kind: 'pattern', regexp: expression(value) };
+    return { kind: 'pattern', test: regexpTest(value) };
   }
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -30,14 +30,6 @@ function readRule(value: Json): Rule {
     return { kind: 'list', values: value.map(javaText) };
   }
   return readPartition(value as ReadonlyMap<string, Json>);
-}
-
-function expression(pattern: string): LuceneRegExp {
-  try {
-    return new LuceneRegExp(pattern);
-  } catch (cause) {
-    throw illegalArgument((cause as Error).message);
-  }
 }
 
 function readPartition(value: ReadonlyMap<string, Json>): Rule {
@@ -99,7 +91,7 @@ export class IncludeExclude {
     const test = (rule: Rule | undefined) => {
       if (rule === undefined) return undefined;
       if (rule.kind === 'pattern') {
-        return (term: Uint8Array) => rule.regexp.matches(Buffer.from(term).toString());
+        return (term: Uint8Array) => rule.test(Buffer.from(term).toString());
       }
       if (rule.kind === 'partition') {
         return (term: Uint8Array) => mod(murmur32(term, 31), rule.of) === rule.partition;
