@@ -115,6 +115,19 @@ test('values without a trace in the index exist all the same', async () => {
   expect(await ids({ query: { fuzzy: { tag: 'alpha' } } })).toBe('1,3');
 });
 
+test('documents like others share their telling words', async () => {
+  const like = (more: object) =>
+    ids({
+      query: {
+        more_like_this: { fields: ['name'], min_term_freq: 1, min_doc_freq: 1, ...more },
+      },
+    });
+  expect(await like({ like: { _id: '2' } })).toBe('3');
+  expect(await like({ like: { _id: '2' }, include: true })).toBe('2,3');
+  expect(await like({ like: 'an old house', minimum_should_match: 1 })).toBe('2,1,3');
+  expect(await like({ like: 'old mill', unlike: 'mill', minimum_should_match: 1 })).toBe('1,3');
+});
+
 test('expensive queries can be forbidden', async () => {
   await node.call('PUT', '/_cluster/settings', {
     persistent: { 'search.allow_expensive_queries': false },

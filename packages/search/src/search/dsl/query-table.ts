@@ -5,6 +5,7 @@ import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './
 import { distanceFeature } from './distance-feature.ts';
 import { intervals } from './intervals.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
+import { moreLikeThis } from './more-like-this.ts';
 import { multiMatch } from './multi-match.ts';
 import { fuzzy, prefix, regexp, wildcard } from './patterns.ts';
 import { queryString } from './query-string.ts';
@@ -30,6 +31,7 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     match_none: matchNone,
     match_phrase: matchPhrase,
     match_phrase_prefix: matchPhrasePrefix,
+    more_like_this: moreLikeThis,
     multi_match: multiMatch,
     nested,
     prefix,
