@@ -4,7 +4,7 @@
 export const ERROR_TYPES = {
   action_not_found_transport_exception: 500,
   action_request_validation_exception: 400,
-  aggregation_execution_exception: 500,
+  aggregation_execution_exception: 400,
   aggregation_initialization_exception: 400,
   aliases_not_found_exception: 404,
   arithmetic_exception: 500,

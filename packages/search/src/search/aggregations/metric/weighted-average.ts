@@ -70,6 +70,8 @@ class WeightedCollector implements Collector {
         throw new SearchError(
           'aggregation_execution_exception',
           'Encountered more than one weight for a single document. Use a script to combine multiple weights-per-doc into a single value.',
+          // So the reference answers, and its suite asks for it.
+          { status: 500 },
         );
       }
       const factor = weight.values[at] as number;
