@@ -33,6 +33,8 @@ export interface NestedHits {
   /** What their rows match. */
   readonly query: Query;
   readonly request: SearchRequest;
+  /** Those of queries within it. */
+  readonly inner: ReadonlyMap<string, NestedHits>;
 }
 
 /** A parsed query: errors of the request have been found, those of an index show when it is built. */

@@ -4,7 +4,7 @@ import { NESTED_PATH } from '../../mapping/document-parser.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { NestedScoreMode, Query } from '../../query/query.ts';
 import type { InnerHits } from '../collapse/parse-collapse.ts';
-import type { QueryBuilder, QueryContext } from '../context.ts';
+import type { NestedHits, QueryBuilder, QueryContext } from '../context.ts';
 import { mustBeAllowed, NOTHING, shardError, utf8 } from '../fields/field-kind.ts';
 
 /** Rows of one nested object. */
@@ -46,18 +46,21 @@ export function nestedQuery(
     throw shardError(context, `[nested] nested object under path [${path}] is not of nested type`);
   }
   const outer = inside.get(context);
-  inside.set(context, path);
+  // Inner hits of queries within belong to the hits of this one.
+  const inner = new Map<string, NestedHits>();
+  const own = innerHits === undefined ? context : { ...context, nestedHits: inner };
+  inside.set(own, path);
   try {
-    const built = query(context);
+    const built = query(own);
     if (built.kind === 'match_none') return built;
     if (innerHits !== undefined) {
       const { name, request } = innerHits;
-      context.nestedHits.set(name, { path, query: built, request });
+      context.nestedHits.set(name, { path, query: built, request, inner });
     }
     return joined(context.mapping, path, outer, built, scoreMode);
   } finally {
-    if (outer === undefined) inside.delete(context);
-    else inside.set(context, outer);
+    if (outer === undefined) inside.delete(own);
+    else inside.set(own, outer);
   }
 }
 

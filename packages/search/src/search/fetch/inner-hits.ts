@@ -29,40 +29,57 @@ interface Step {
 }
 
 export function innerHitsBody(hit: HitContext, totalAsInt: boolean): Writable | undefined {
-  const { nestedHits } = hit.shard;
+  const rows = { first: firstRow(hit.view, hit.doc), end: hit.doc };
+  return bodiesOf(hit, hit.shard.nestedHits, rows, totalAsInt);
+}
+
+/** Rows of a document, or of one nested object with those in it. */
+interface Rows {
+  readonly first: number;
+  readonly end: number;
+}
+
+function bodiesOf(
+  hit: HitContext,
+  nestedHits: ReadonlyMap<string, NestedHits>,
+  rows: Rows,
+  totalAsInt: boolean,
+): Writable | undefined {
   if (nestedHits.size === 0) return undefined;
   const bodies = new Map<string, Writable>();
   for (const [name, nested] of nestedHits) {
-    bodies.set(name, { hits: hitsOf(hit, nested, totalAsInt) });
+    bodies.set(name, { hits: hitsOf(hit, nested, rows, totalAsInt) });
   }
   return bodies;
 }
 
-function hitsOf(hit: HitContext, nested: NestedHits, totalAsInt: boolean): Writable {
+function hitsOf(hit: HitContext, nested: NestedHits, rows: Rows, totalAsInt: boolean): Writable {
   const { request } = nested;
-  const found = matching(hit, nested);
+  const found = matching(hit, nested, rows);
   const shown = found.slice(request.from, request.from + request.size);
   const isScored = request.sort.length === 0 || request.trackScores;
   const best = found.reduce((most, { score }) => Math.max(most, score), 0);
   return {
     total: totalAsInt ? found.length : { value: found.length, relation: 'eq' },
     max_score: found.length === 0 || !isScored ? null : new Float32(best),
-    hits: shown.map((one) => nestedBody(hit, nested, one, isScored)),
+    hits: shown.map((one) => nestedBody(hit, nested, one, isScored, totalAsInt)),
   };
 }
 
-/** The rows of a document that match, best first. */
-function matching(hit: HitContext, { query, path, request }: NestedHits): NestedHit[] {
-  const { shard, view, doc: root } = hit;
+/** The rows that match, best first. */
+function matching(
+  { shard, view }: HitContext,
+  { query, path, request }: NestedHits,
+  { first, end }: Rows,
+): NestedHit[] {
   const { segment } = view;
-  const first = firstRow(view, root);
   const rows = matches(shard.searcher, view, rowsOf(path));
   const iterator = iteratorOf(shard.searcher, view, query, 1);
   const sorts = request.sort.map((spec) => resolveSort(spec, shard));
   const readers = sorts.map(({ field }) => sortReader(segment, field));
   const found: NestedHit[] = [];
   if (iterator === undefined) return found;
-  for (let row = iterator.advance(first); row < root; row = iterator.advance(row + 1)) {
+  for (let row = iterator.advance(first); row < end; row = iterator.advance(row + 1)) {
     if (!hasBit(rows, row)) continue;
     found.push({
       row,
@@ -85,6 +102,15 @@ function firstRow({ segment }: SearchView, root: number): number {
   let first = root;
   while (roots !== undefined && first > 0 && !hasBit(roots, first - 1)) first -= 1;
   return first;
+}
+
+/** The rows of the objects within a nested object, which stand before its own. */
+function rowsIn({ shard, view, doc }: HitContext, path: string, row: number): Rows {
+  const own = matches(shard.searcher, view, rowsOf(path));
+  const start = firstRow(view, doc);
+  let first = row;
+  while (first > start && !hasBit(own, first - 1)) first -= 1;
+  return { first, end: row };
 }
 
 /** The way from the document to a row, outermost first. */
@@ -153,6 +179,7 @@ function nestedBody(
   nested: NestedHits,
   one: NestedHit,
   isScored: boolean,
+  totalAsInt: boolean,
 ): Writable {
   const { request, path } = nested;
   const { shard, view } = hit;
@@ -198,6 +225,7 @@ function nestedBody(
     _source: hasSource ? sourceBody(request, path, object) : undefined,
     fields: fields.size === 0 ? undefined : fields,
     highlight: request.highlight?.(context),
+    inner_hits: bodiesOf(hit, nested.inner, rowsIn(hit, path, one.row), totalAsInt),
     sort:
       request.sort.length === 0
         ? undefined
