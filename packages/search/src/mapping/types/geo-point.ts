@@ -9,15 +9,17 @@ export interface Point {
   readonly lon: number;
 }
 
-const LAT_UNIT = 180 / 2 ** 32;
-const LON_UNIT = 360 / 2 ** 32;
+/** Degrees in a step of the column. */
+export const LAT_UNIT = 180 / 2 ** 32;
+export const LON_UNIT = 360 / 2 ** 32;
 const BASE32 = '0123456789bcdefghjkmnpqrstuvwxyz';
+
+export const latitudeUnits = (lat: number) => Math.min(Math.floor(lat / LAT_UNIT), 2147483647);
+export const longitudeUnits = (lon: number) => Math.min(Math.floor(lon / LON_UNIT), 2147483647);
 
 /** A point as its long column holds it: latitude in the upper, longitude in the lower 32 bits. */
 export function encodePoint({ lat, lon }: Point): bigint {
-  const y = Math.min(Math.floor(lat / LAT_UNIT), 2147483647);
-  const x = Math.min(Math.floor(lon / LON_UNIT), 2147483647);
-  return (BigInt(y) << 32n) | BigInt.asUintN(32, BigInt(x));
+  return (BigInt(latitudeUnits(lat)) << 32n) | BigInt.asUintN(32, BigInt(longitudeUnits(lon)));
 }
 
 export function decodePoint(encoded: number | bigint): Point {
@@ -79,6 +81,12 @@ export function parsePoint(json: Json): Point {
 
 /** The middle of a geohash's cell. */
 function fromGeohash(hash: string): Point {
+  const { south, north, west, east } = geohashBox(hash);
+  return { lat: (south + north) / 2, lon: (west + east) / 2 };
+}
+
+/** The cell of a geohash. */
+export function geohashBox(hash: string) {
   let [south, north, west, east] = [-90, 90, -180, 180];
   let isLon = true;
   if (hash === '') throw parseError('empty geohash');
@@ -95,7 +103,7 @@ function fromGeohash(hash: string): Point {
       isLon = !isLon;
     }
   }
-  return { lat: (south + north) / 2, lon: (west + east) / 2 };
+  return { south, north, west, east };
 }
 
 class GeoPointIndexer implements FieldIndexer {

@@ -13,23 +13,10 @@ import { parseTime } from '../../settings/units.ts';
 import type { QueryContext } from '../context.ts';
 import { dateFormatOf } from '../fields/dates.ts';
 import type { SearchField } from '../fields/field-kind.ts';
+import { arcDistance, metresOf } from '../geo/distance.ts';
 import { Params } from './params.ts';
 import type { QueryParser } from './scope.ts';
 import { onField } from './term-level.ts';
-
-const EARTH_RADIUS = 6_371_008.771_4;
-const METRES: Readonly<Record<string, number>> = {
-  mm: 0.001,
-  cm: 0.01,
-  m: 1,
-  km: 1000,
-  in: 0.0254,
-  ft: 0.3048,
-  yd: 0.9144,
-  mi: 1609.344,
-  nmi: 1852,
-  NM: 1852,
-};
 
 /** Distance of a value from the origin, in the unit of the pivot. */
 type Distance = (value: number | bigint) => number;
@@ -67,7 +54,7 @@ function measure(
 ): { size: number; distance: Distance } {
   if (field.type === 'geo_point') {
     const from = parsePoint(origin);
-    return { size: metres(pivot), distance: (value) => arc(from, decodePoint(value)) };
+    return { size: metresOf(pivot), distance: (value) => arcDistance(from, decodePoint(value)) };
   }
   if (field.type !== 'date' && field.type !== 'date_nanos') {
     throw illegalArgument(
@@ -86,29 +73,6 @@ function timeOf(text: string): number {
   const small = /^(\d+)(nanos|micros)$/.exec(text);
   if (small !== null) return Number(small[1]) / (small[2] === 'nanos' ? 1e6 : 1e3);
   return parseTime(text, 'pivot');
-}
-
-function metres(text: string): number {
-  const match = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text);
-  const unit = METRES[match?.[2] === '' ? 'm' : (match?.[2] ?? '')];
-  if (match === null || unit === undefined) {
-    throw illegalArgument(`failed to parse [pivot] with value [${text}]`);
-  }
-  return Number(match[1]) * unit;
-}
-
-interface Point {
-  readonly lat: number;
-  readonly lon: number;
-}
-
-/** Metres between two points on the earth. */
-function arc(a: Point, b: Point): number {
-  const radians = Math.PI / 180;
-  const lat = Math.sin(((b.lat - a.lat) * radians) / 2) ** 2;
-  const lon = Math.sin(((b.lon - a.lon) * radians) / 2) ** 2;
-  const h = lat + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * lon;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
 class NearIterator implements DocIterator {

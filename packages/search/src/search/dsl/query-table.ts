@@ -3,6 +3,7 @@ import { bool } from './bool.ts';
 import { combinedFields } from './combined-fields.ts';
 import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './compound.ts';
 import { distanceFeature } from './distance-feature.ts';
+import { geoBoundingBox, geoDistance } from './geo.ts';
 import { intervals } from './intervals.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
 import { moreLikeThis } from './more-like-this.ts';
@@ -23,6 +24,8 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     distance_feature: distanceFeature,
     exists,
     fuzzy,
+    geo_bounding_box: geoBoundingBox,
+    geo_distance: geoDistance,
     ids,
     intervals,
     match,

@@ -3,6 +3,7 @@ import { illegalArgument } from '../../errors/search-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import type { Scope } from '../dsl/scope.ts';
+import { parseGeoSort } from './parse-geo-sort.ts';
 import type { NestedSort, SortSpec } from './search-request.ts';
 
 const MODES = ['min', 'max', 'sum', 'avg', 'median'] as const;
@@ -34,7 +35,14 @@ function one(field: string, value: Json, scope: Scope, around: JsonObject): Sort
       'malformed sort format, within the sort array, an object, or an actual string are allowed',
     );
   }
-  if (field === '_script' || field === '_geo_distance') {
+  if (field === '_geo_distance') {
+    return parseGeoSort(value, {
+      order: (text) => orderOf(text),
+      mode: (text) => modeOf(text),
+      nested: (json) => nestedSort(json, scope),
+    });
+  }
+  if (field === '_script') {
     throw illegalArgument(`[${field}] sorts are not supported by this engine`);
   }
   let spec: SortSpec = base;

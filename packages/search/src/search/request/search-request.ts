@@ -1,8 +1,11 @@
 /** A search as it was asked for, parsed and checked; nothing in it depends on an index. */
 import type { SourceFilter } from '../../documents/source-filter.ts';
 import type { Json } from '../../json/values.ts';
+import type { Point } from '../../mapping/types/geo-point.ts';
 import type { Collapse } from '../collapse/parse-collapse.ts';
 import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
+import type { DistanceOf } from '../geo/distance.ts';
+import type { Validation } from '../geo/points.ts';
 import type { Knn } from '../knn/parse-knn.ts';
 import type { Rescore } from '../rescore/rescore.ts';
 
@@ -16,8 +19,19 @@ export interface SortSpec {
   readonly format?: string | undefined;
   readonly numericType?: string | undefined;
   readonly nested?: NestedSort | undefined;
+  /** Sorts by how far the field's points are from others. */
+  readonly geo?: GeoSort | undefined;
   /** Added to break ties, not asked for. */
   readonly isImplicit?: boolean;
+}
+
+export interface GeoSort {
+  readonly points: readonly Point[];
+  readonly validation: Validation;
+  /** Metres in the unit of the answers. */
+  readonly unit: number;
+  readonly distance: DistanceOf;
+  readonly ignoreUnmapped: boolean;
 }
 
 export interface NestedSort {

@@ -18,6 +18,7 @@ import type { QueryContext } from '../context.ts';
 import { type SearchField, shardError } from '../fields/field-kind.ts';
 import { resolveField } from '../fields/resolve.ts';
 import type { SortSpec } from '../request/search-request.ts';
+import { geoSort } from './geo-sort.ts';
 import { nestedSort } from './nested-sort.ts';
 
 export interface ShardSort {
@@ -84,6 +85,7 @@ function special(spec: SortSpec, shardIndex: number): ShardSort | undefined {
 export function resolveSort(spec: SortSpec, context: QueryContext, shardIndex = 0): ShardSort {
   const known = special(spec, shardIndex);
   if (known !== undefined) return known;
+  if (spec.geo !== undefined) return geoSort(spec, spec.geo, context);
   const field = resolveField(context.mapping, spec.field);
   if (field === undefined) return unmapped(spec, context);
   const family = FAMILIES[field.type];
