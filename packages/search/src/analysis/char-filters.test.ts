@@ -54,3 +54,10 @@ for (const [chain, text, expected] of CASES) {
     expect(show(testAnalyzer(chain), text)).toBe(expected);
   });
 }
+
+test('a mapping cannot fill the memory', () => {
+  const mappings = [`a => ${'b'.repeat(10_000)}`];
+  const chain = { char_filter: [{ type: 'mapping', mappings }], tokenizer: { type: 'keyword' } };
+  const analyzer = testAnalyzer(chain);
+  expect(() => show(analyzer, 'a'.repeat(100_000))).toThrow('must not make a text longer');
+});

@@ -12,6 +12,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\f',
 };
 
+/** Each has an offset of its own, so that a short text could fill the memory. */
+const MAX_SURPLUS = 2 ** 22;
+
 /** `from => to` lines as pairs; throws on a line without an arrow or given twice. */
 export function parseMappings(rules: readonly string[]): Map<string, string> {
   const map = new Map<string, string>();
@@ -93,6 +96,11 @@ export class MappingCharFilter {
         diff += shift;
         offsets.add(out.length + to.length, diff);
       } else if (shift < 0) {
+        if (-diff - shift > MAX_SURPLUS) {
+          throw new AnalysisError(
+            `mapping must not make a text longer by more than ${MAX_SURPLUS} characters`,
+          );
+        }
         // Every surplus character points at the end of what it replaces.
         for (let extra = 0; extra < -shift; extra++) {
           diff--;

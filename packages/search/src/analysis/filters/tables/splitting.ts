@@ -17,6 +17,9 @@ import { ExtraTermsFilter } from '../simple.ts';
 
 type FilterType = ComponentType<TokenFilterFactory>;
 
+/** All of them are held for every text. */
+const MAX_HASHES = 2 ** 20;
+
 const REFUSED = { inSynonymRules: 'refuse' } as const;
 
 const ngram = preconfigured<TokenFilterFactory>((name, settings, context) => {
@@ -176,6 +179,12 @@ export const SPLITTING_FILTERS: Readonly<Record<string, FilterType>> = {
       hashSetSize: settings.integer('hash_set_size', 1),
       withRotation: settings.boolean('with_rotation', settings.integer('bucket_count', 512) > 1),
     };
+    for (const key of ['hashCount', 'bucketCount', 'hashSetSize'] as const) {
+      if (options[key] < 1) throw new AnalysisError(`${key} must be greater than zero`);
+    }
+    if (options.hashCount * options.bucketCount * options.hashSetSize > MAX_HASHES) {
+      throw new AnalysisError(`min_hash must not keep more than ${MAX_HASHES} hashes`);
+    }
     return filterFactory(name, (input) => new MinHashFilter(input, options));
   }),
 };
