@@ -3,27 +3,44 @@ import { Token } from '../../json/json-reader.ts';
 import { floatText } from '../../json/number-text.ts';
 import { isJsonNumber, isJsonObject, type Json, toNumber } from '../../json/values.ts';
 import type { FieldType } from '../field-type.ts';
-import { bool, integer, javaText } from '../parameter.ts';
+import { bool, javaText, type Parameter } from '../parameter.ts';
 import { META } from './common.ts';
 import { javaDouble } from './numeric.ts';
 
 const SMALLEST = 1.17549435e-38;
 
 function weight(value: Json, path: string): number {
-  const number = Math.fround(isJsonNumber(value) ? toNumber(value) : javaDouble(javaText(value)));
+  const number = Math.fround(numberOf(value));
   if (number >= SMALLEST && Number.isFinite(number)) return number;
   throw illegalArgument(
     `featureValue must be a positive normal float, got: ${floatText(number)} for feature ${path} on field _feature which is less than the minimum positive normal float: 1.17549435E-38`,
   );
 }
 
+const NULL_VALUE: Parameter = {
+  name: 'null_value',
+  fallback: undefined,
+  nullable: true,
+  parse: (value, { type }) => {
+    const number = Math.fround(value === null ? 1 : numberOf(value));
+    if (number >= SMALLEST && Number.isFinite(number)) return value;
+    throw illegalArgument(
+      `[null_value] must be a positive normal float for field of type [${type}]`,
+    );
+  },
+};
+
+const numberOf = (value: Json) =>
+  isJsonNumber(value) ? toNumber(value) : javaDouble(javaText(value));
+
 /** A positive number that raises scores, as a double column. */
 export const RANK_FEATURE: FieldType = {
   name: 'rank_feature',
   column: 'double',
-  parameters: [bool('positive_score_impact', true), integer('null_value', undefined), META],
+  parameters: [bool('positive_score_impact', true), NULL_VALUE, META],
   make: (setup) => {
     let seenRow = -1;
+    const nullValue = setup.value('null_value');
     return {
       index: (value, row) => {
         if (value.token === Token.StartObject) {
@@ -36,6 +53,10 @@ export const RANK_FEATURE: FieldType = {
         }
         seenRow = row.number;
         row.sink.double(setup.path, weight(value.json(), setup.path));
+      },
+      indexNull: (row) => {
+        if (nullValue === undefined || nullValue === null) return;
+        row.sink.double(setup.path, weight(nullValue, setup.path));
       },
     };
   },

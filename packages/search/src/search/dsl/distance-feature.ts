@@ -1,19 +1,17 @@
 /** `distance_feature`: the nearer to an origin in time or space, the higher the score. */
 import { illegalArgument } from '../../errors/search-error.ts';
-import { nextBit } from '../../index/segment/bitmap.ts';
 import type { NumericColumn } from '../../index/segment/column.ts';
-import { NO_MORE_DOCS } from '../../index/segment/postings-cursor.ts';
 import type { Json } from '../../json/values.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import { decodePoint, parsePoint } from '../../mapping/types/geo-point.ts';
-import type { DocIterator } from '../../query/doc-iterator.ts';
 import { matches } from '../../query/matches.ts';
 import { parseTime } from '../../settings/units.ts';
 import type { QueryContext } from '../context.ts';
 import { dateFormatOf } from '../fields/dates.ts';
 import type { SearchField } from '../fields/field-kind.ts';
 import { arcDistance, metresOf } from '../geo/distance.ts';
+import { ColumnIterator } from './column-iterator.ts';
 import { Params } from './params.ts';
 import type { QueryParser } from './scope.ts';
 import { onField } from './term-level.ts';
@@ -39,7 +37,9 @@ export const distanceFeature: QueryParser = (body, scope) => {
           const column = view.segment.numeric(field.path);
           if (column === undefined) return undefined;
           const bits = matches(searcher, view, { kind: 'exists', field: field.path });
-          return new NearIterator(bits, column, distance, size, boost);
+          return new ColumnIterator(bits, column.meta.docCount, (doc) =>
+            Math.fround(boost * (size / (size + nearest(column, doc, distance)))),
+          );
         },
       };
     }),
@@ -75,33 +75,12 @@ function timeOf(text: string): number {
   return parseTime(text, 'pivot');
 }
 
-class NearIterator implements DocIterator {
-  doc = -1;
-  readonly cost: number;
-
-  constructor(
-    private readonly bits: Int32Array,
-    private readonly column: NumericColumn,
-    private readonly distance: Distance,
-    private readonly pivot: number,
-    private readonly boost: number,
-  ) {
-    this.cost = column.meta.docCount;
+/** The distance of a document's nearest value. */
+function nearest(column: NumericColumn, doc: number, distance: Distance): number {
+  const isBig = column.values instanceof BigInt64Array;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = column.firstValue(doc); i < column.endValue(doc); i += 1) {
+    least = Math.min(least, distance(isBig ? column.bigint(i) : column.number(i)));
   }
-
-  advance(target: number): number {
-    const found = nextBit(this.bits, target);
-    this.doc = found < 0 ? NO_MORE_DOCS : found;
-    return this.doc;
-  }
-
-  score(): number {
-    const { column, doc } = this;
-    let nearest = Number.POSITIVE_INFINITY;
-    for (let i = column.firstValue(doc); i < column.endValue(doc); i += 1) {
-      const value = column.values instanceof BigInt64Array ? column.bigint(i) : column.number(i);
-      nearest = Math.min(nearest, this.distance(value));
-    }
-    return Math.fround(this.boost * (this.pivot / (this.pivot + nearest)));
-  }
+  return least;
 }

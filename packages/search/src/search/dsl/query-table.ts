@@ -10,9 +10,11 @@ import { moreLikeThis } from './more-like-this.ts';
 import { multiMatch } from './multi-match.ts';
 import { fuzzy, prefix, regexp, wildcard } from './patterns.ts';
 import { queryString } from './query-string.ts';
+import { rankFeature } from './rank-feature.ts';
 import type { QueryParser } from './scope.ts';
 import { simpleQueryString } from './simple-query-string.ts';
 import { exists, ids, range, term, terms } from './term-level.ts';
+import { termsSet } from './terms-set.ts';
 
 export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
   Object.entries({
@@ -40,10 +42,12 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     prefix,
     query_string: queryString,
     range,
+    rank_feature: rankFeature,
     regexp,
     simple_query_string: simpleQueryString,
     term,
     terms,
+    terms_set: termsSet,
     wildcard,
   }),
 );

@@ -41,7 +41,10 @@ export function showing(
   }
   if (type.endsWith('_range')) return rangeValue(field, undefined);
   if (type === 'keyword') return keywordValue(field, analysis);
-  return (value) => (value === null ? undefined : typedValue(field, value)?.shown);
+  return (given) => {
+    const value = given === null ? field.value('null_value') : given;
+    return value === undefined || value === null ? undefined : typedValue(field, value)?.shown;
+  };
 }
 
 function keywordValue(
