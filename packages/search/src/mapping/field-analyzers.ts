@@ -35,6 +35,7 @@ function analyzersOf(mapping: Mapping, path: string): FieldAnalyzers | undefined
   if (field === undefined) return subfield(mapping, path);
   switch (field.type.name) {
     case 'text':
+    case 'match_only_text':
     case 'search_as_you_type':
       return textAnalyzers(field, analysis);
     case 'completion':

@@ -12,6 +12,7 @@ import { GEO_POINT } from './types/geo-point.ts';
 import { IP } from './types/ip.ts';
 import { JOIN } from './types/join.ts';
 import { KEYWORD } from './types/keyword.ts';
+import { MATCH_ONLY_TEXT } from './types/match-only-text.ts';
 import { NUMERIC } from './types/numeric.ts';
 import { RANGES } from './types/range.ts';
 import { RANK_FEATURE, RANK_FEATURES } from './types/rank-feature.ts';
@@ -22,6 +23,7 @@ import { WILDCARD } from './types/wildcard.ts';
 
 const ALL: readonly FieldType[] = [
   TEXT,
+  MATCH_ONLY_TEXT,
   KEYWORD,
   ...NUMERIC,
   DATE,

@@ -79,7 +79,8 @@ function shown(field: FieldMapper, values: readonly Json[]): Writable {
     else kept.push(typed);
   }
   // A stored text is kept as it came; all else as columns keep it.
-  if (field.type.name !== 'text' || field.value('store') !== true) kept.sort(byOrder);
+  const isText = field.type.name === 'text' && field.value('store') === true;
+  if (!isText && field.type.name !== 'match_only_text') kept.sort(byOrder);
   const list: Writable[] = kept
     .filter((one, i) => !SETS.has(field.type.name) || one.order !== kept[i - 1]?.order)
     .map((one) => one.shown);

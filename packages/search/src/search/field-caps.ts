@@ -44,6 +44,7 @@ const METADATA: Readonly<Record<string, readonly [string, boolean, boolean]>> = 
 const FAMILY: Readonly<Record<string, string>> = {
   constant_keyword: 'keyword',
   wildcard: 'keyword',
+  match_only_text: 'text',
   token_count: 'integer',
   search_as_you_type: 'search_as_you_type',
 };

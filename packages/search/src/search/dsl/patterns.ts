@@ -1,7 +1,7 @@
 /** Queries on terms by pattern. */
 import { illegalArgument } from '../../errors/search-error.ts';
 import { javaText } from '../../mapping/parameter.ts';
-import { mustBeAllowed } from '../fields/field-kind.ts';
+import { clauseOn, mustBeAllowed } from '../fields/field-kind.ts';
 import { fuzzyQuery } from '../patterns/fuzzy.ts';
 import { prefixQuery, regexpQuery, wildcardQuery } from '../patterns/term-patterns.ts';
 import { fuzzinessOf } from './match.ts';
@@ -88,7 +88,7 @@ export const fuzzy: QueryParser = (body, scope) => {
   return params.finish(
     onField(field, (found, context) => {
       mustBeAllowed(context, 'fuzzy');
-      return fuzzyQuery(found, text, fuzziness, context);
+      return clauseOn(found, fuzzyQuery(found, text, fuzziness, context));
     }),
   );
 };

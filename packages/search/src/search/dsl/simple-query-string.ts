@@ -3,7 +3,7 @@ import { isJsonNumber, toNumber } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
-import { NOTHING } from '../fields/field-kind.ts';
+import { clauseOn, NOTHING } from '../fields/field-kind.ts';
 import { DEFAULT_EXPANSIONS, fuzzyQuery } from '../patterns/fuzzy.ts';
 import { prefixQuery } from '../patterns/term-patterns.ts';
 import { FLAGS, type Flag, parseSimple, type SimpleNode } from '../query-string/simple-syntax.ts';
@@ -157,7 +157,7 @@ class Builder {
               maxExpansions,
               transpositions,
             };
-            return fuzzyQuery(field, word, fuzziness, this.context);
+            return clauseOn(field, fuzzyQuery(field, word, fuzziness, this.context));
           }
         }
       };

@@ -4,9 +4,11 @@ import type { QueryContext } from '../context.ts';
 import { NOTHING, type SearchField, utf8 } from './field-kind.ts';
 import { matchingFields, resolveField } from './resolve.ts';
 
+const NAMED: ReadonlySet<string> = new Set(['text', 'match_only_text', 'binary']);
+
 /** Values that leave no trace but the name of their field. */
 function byName({ type, path }: SearchField, { searcher }: QueryContext): Query[] {
-  if (type !== 'text' && type !== 'binary') return [];
+  if (!NAMED.has(type)) return [];
   const hasNames = searcher.views.some(({ segment }) => segment.field(FIELD_NAMES) !== undefined);
   return hasNames ? [{ kind: 'terms', field: FIELD_NAMES, terms: [utf8(path)] }] : [];
 }

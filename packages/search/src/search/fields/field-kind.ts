@@ -48,6 +48,8 @@ export interface FieldKind {
   readonly bytes?: (field: SearchField, text: string) => Uint8Array;
   /** Whether values are analysed into words. */
   readonly isText?: boolean;
+  /** Whether what matches counts one, however often and among how many words. */
+  readonly isUnscored?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -55,6 +57,12 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(text);
 
 export const NOTHING: Query = { kind: 'match_none' };
 export const EVERYTHING: Query = { kind: 'match_all' };
+
+/** A clause on the field: of some fields all clauses count the same. */
+export function clauseOn({ kind }: SearchField, query: Query): Query {
+  if (kind.isUnscored !== true || query.kind === 'match_none') return query;
+  return { kind: 'constant', filter: query };
+}
 
 /** A failure that belongs to one index, not to the request. */
 export function shardError(context: QueryContext, reason: string, cause?: unknown): SearchError {

@@ -134,6 +134,14 @@ const plain = stringKind((_, text) => utf8(text), hasTerms, true);
 
 export const STRING_KINDS: Readonly<Record<string, FieldKind>> = {
   text: plain,
+  match_only_text: {
+    ...stringKind(
+      (_, text) => utf8(text),
+      () => false,
+      true,
+    ),
+    isUnscored: true,
+  },
   search_as_you_type: plain,
   keyword: stringKind(normalized, hasTerms),
   wildcard: stringKind(

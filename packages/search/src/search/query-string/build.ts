@@ -7,7 +7,7 @@ import { checkClauses, simplified } from '../dsl/bool.ts';
 import { minimumShouldMatch } from '../dsl/minimum-should-match.ts';
 import { withBoost } from '../dsl/params.ts';
 import { existsQuery } from '../fields/exists.ts';
-import { EVERYTHING, NOTHING, type SearchField } from '../fields/field-kind.ts';
+import { clauseOn, EVERYTHING, NOTHING, type SearchField } from '../fields/field-kind.ts';
 import { type Fuzziness, fuzzyQuery } from '../patterns/fuzzy.ts';
 import {
   checkRegexpLength,
@@ -157,7 +157,10 @@ export class QueryStringBuilder {
           maxLength: this.regexpLimit(),
         });
       case 'fuzzy':
-        return fuzzyQuery(field, normal(clause.text), this.fuzziness(clause.edits), this.context);
+        return clauseOn(
+          field,
+          fuzzyQuery(field, normal(clause.text), this.fuzziness(clause.edits), this.context),
+        );
       case 'range':
         return this.range(field, clause);
       default:

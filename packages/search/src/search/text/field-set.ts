@@ -30,6 +30,7 @@ const SEARCHED = new Set([
   'ip',
   'keyword',
   'long',
+  'match_only_text',
   'scaled_float',
   'search_as_you_type',
   'short',

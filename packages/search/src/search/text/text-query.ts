@@ -7,6 +7,7 @@ import type { QueryContext } from '../context.ts';
 import { checkClauses, simplified } from '../dsl/bool.ts';
 import { minimumShouldMatch } from '../dsl/minimum-should-match.ts';
 import {
+  clauseOn,
   EVERYTHING,
   mustBeSearchable,
   NOTHING,
@@ -95,7 +96,7 @@ function exactQuery(
 
 function termQuery(field: SearchField, term: string, options: TextOptions): Query {
   const bytes = utf8(term);
-  if (field.mapper?.value('similarity') === 'boolean') {
+  if (field.kind.isUnscored === true || field.mapper?.value('similarity') === 'boolean') {
     return { kind: 'terms', field: field.path, terms: [bytes] };
   }
   const df = options.df?.(bytes);
@@ -119,7 +120,7 @@ function wordsQuery(
     const isLast = i === words.length - 1;
     if (type === 'bool_prefix' && isLast) return beginningWith(field, only as string);
     if (options.fuzziness !== undefined) {
-      return fuzzyQuery(field, only as string, options.fuzziness, context);
+      return clauseOn(field, fuzzyQuery(field, only as string, options.fuzziness, context));
     }
     return termQuery(field, only as string, options);
   });
@@ -165,7 +166,7 @@ function graphQuery(field: SearchField, tokens: QueryTokens, options: TextOption
 function placeQuery(field: SearchField, terms: readonly string[], options: TextOptions): Query {
   const [only] = terms;
   if (terms.length === 1 && only !== undefined) return termQuery(field, only, options);
-  return { kind: 'synonym', field: field.path, terms: terms.map(utf8) };
+  return clauseOn(field, { kind: 'synonym', field: field.path, terms: terms.map(utf8) });
 }
 
 function wayQuery(field: SearchField, way: readonly Place[], options: TextOptions): Query {
@@ -180,7 +181,7 @@ export function phraseQuery(field: SearchField, tokens: QueryTokens, slop: numbe
   const ways = withAnalysisErrors(() => tokens.ways());
   if (slop === 0) return oneOfWays(field, ways.map(asBytes));
   const should = ways.map((way) => placesQuery(field, way, slop));
-  return should.length === 1 ? (should[0] as Query) : { kind: 'bool', should };
+  return clauseOn(field, should.length === 1 ? (should[0] as Query) : { kind: 'bool', should });
 }
 
 type BytePlace = SpreadPhraseQuery['places'][number];
@@ -199,7 +200,7 @@ function oneOfWays(field: SearchField, ways: readonly BytePlace[][], slop = 0): 
   const should = ways.map(
     (places): Query => ({ kind: 'spread_phrase', field: field.path, places, slop, weightTerms }),
   );
-  return should.length === 1 ? (should[0] as Query) : { kind: 'bool', should };
+  return clauseOn(field, should.length === 1 ? (should[0] as Query) : { kind: 'bool', should });
 }
 
 function placesQuery(field: SearchField, words: readonly Place[], slop: number): Query {
@@ -211,10 +212,10 @@ function placesQuery(field: SearchField, words: readonly Place[], slop: number):
       term: utf8(term as string),
       position,
     }));
-    return { kind: 'phrase', field: field.path, terms };
+    return clauseOn(field, { kind: 'phrase', field: field.path, terms });
   }
   const spread = words.map(({ terms, position }) => ({ terms: terms.map(utf8), position }));
-  return { kind: 'spread_phrase', field: field.path, places: spread, slop };
+  return clauseOn(field, { kind: 'spread_phrase', field: field.path, places: spread, slop });
 }
 
 const MAX_EXPANSIONS = 50;
@@ -251,7 +252,10 @@ function phrasePrefixQuery(
   }
   const places = expanded(words);
   if (places === undefined) return labelled(NOTHING, label);
-  return labelled({ kind: 'spread_phrase', field: field.path, places, slop }, label);
+  return labelled(
+    clauseOn(field, { kind: 'spread_phrase', field: field.path, places, slop }),
+    label,
+  );
 }
 
 function prefixLabel(field: SearchField, words: readonly Place[], slop: number): string {
