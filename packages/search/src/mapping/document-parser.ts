@@ -8,6 +8,7 @@
 import { illegalArgument } from '../errors/search-error.ts';
 import type { RowSink } from '../index/buffer/row-sink.ts';
 import { JsonReader, Token } from '../json/json-reader.ts';
+import { parseJson } from '../json/parse.ts';
 import type { Json, JsonObject } from '../json/values.ts';
 import { asDocumentError, documentError, fieldError } from './document-errors.ts';
 import { DynamicFields, strict } from './dynamic-fields.ts';
@@ -84,6 +85,10 @@ export class DocumentParser implements Row {
     }
     const { update, needsReparse } = this.dynamic;
     return { update: update.result(), needsReparse };
+  }
+
+  document(): Json {
+    return parseJson(this.bytes);
   }
 
   ignore(path: string): void {

@@ -22,6 +22,8 @@ export interface Row {
   /** The document's id and routing, for fields that refer to other documents. */
   readonly id: string;
   readonly routing: string | undefined;
+  /** The whole document, for fields that take values from others. */
+  document(): Json;
   /** Notes a field whose value was left out; searchable as `_ignored`. */
   ignore(path: string): void;
   /** Asks for a parameter of the field to be fixed by a mapping update. */

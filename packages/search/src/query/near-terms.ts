@@ -52,7 +52,8 @@ function df(postings: TermDictionary, term: number): number {
   return postings.df?.[term] ?? 1;
 }
 
-class EditMatrix {
+/** Rows of edit distances between a word and the beginnings of a term. */
+export class EditMatrix {
   private readonly rows: number[][];
   private chars: readonly string[] = [];
 
@@ -66,6 +67,13 @@ class EditMatrix {
 
   get distance(): number {
     return (this.rows[this.chars.length] as number[])[this.word.length] as number;
+  }
+
+  /** Between the word and whichever beginning of the term is nearest to it. */
+  get nearestBeginning(): number {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const row of this.rows) nearest = Math.min(nearest, row[this.word.length] as number);
+    return nearest;
   }
 
   /** Takes the next term; returns the beginning that makes it and its like impossible. */

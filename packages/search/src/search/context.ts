@@ -72,6 +72,25 @@ export interface Aggregations {
   ): Writable;
 }
 
+/** What reducing suggestions needs of the search around it. */
+export interface SuggestReduction {
+  readonly typedKeys: boolean;
+  /** A document that shard number `shard` found, as hits are shown. */
+  readonly show: (
+    shard: number,
+    doc: number,
+    score: number,
+  ) => Readonly<Record<string, Writable | undefined>>;
+}
+
+/** The parsed `suggest` of a request. */
+export interface Suggest {
+  /** Collects one shard; yields between blocks of work. The result goes to `reduce` as it is. */
+  collect(shard: ShardContext): Generator<void, unknown>;
+  /** The value of `suggest` in the answer. */
+  reduce(shards: readonly unknown[], options: SuggestReduction): Writable;
+}
+
 export type ParseAggregations = (body: JsonObject, scope: ParseScope) => Aggregations;
 
 /** One hit while it is fetched. */

@@ -4,7 +4,7 @@ import { compareValues, type SortField } from '../query/sort-key.ts';
 import { type ShardFailure, shardsBody } from './failures.ts';
 import { hitBody } from './fetch/hit.ts';
 import { type FetchTime, profileBody } from './profile.ts';
-import { EXACT, type SearchRequest, UNTRACKED } from './request/search-request.ts';
+import { EXACT, emptyRequest, type SearchRequest, UNTRACKED } from './request/search-request.ts';
 import type { Position, ShardHit, ShardResult } from './shard/query-shard.ts';
 import type { ShardTarget } from './shard/target.ts';
 
@@ -175,6 +175,22 @@ function countFetches(
   }
 }
 
+/** Documents that suggestions show: as hits, without what the query says of them. */
+function suggestedHits(results: readonly ShardResult[], request: SearchRequest) {
+  const { source, fields, docvalueFields, storedFields } = request;
+  const plain: SearchRequest = {
+    ...emptyRequest(),
+    ...(source === undefined ? {} : { source }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(docvalueFields === undefined ? {} : { docvalueFields }),
+    ...(storedFields === undefined ? {} : { storedFields }),
+  };
+  return (shard: number, doc: number, score: number) => {
+    const hit = { doc, score, values: [] };
+    return hitBody(plain, results[shard] as ShardResult, hit) as Record<string, Writable>;
+  };
+}
+
 /** The answer to a search. */
 export function searchBody(
   outcome: Outcome,
@@ -198,6 +214,10 @@ export function searchBody(
     aggregations: request.aggregations?.reduce(
       results.map(({ aggregation }) => aggregation),
       { typedKeys: options.typedKeys, maxBuckets: options.maxBuckets },
+    ),
+    suggest: request.suggest?.reduce(
+      results.map(({ suggestion }) => suggestion),
+      { typedKeys: options.typedKeys, show: suggestedHits(results, request) },
     ),
     profile: profileBody(results, request, nodeId, options.fetched ?? new Map()),
   };

@@ -22,7 +22,7 @@ import { OpenContexts } from './open-contexts.ts';
 import { wildcardTest } from './patterns/wildcard.ts';
 import type { Outcome } from './reduce.ts';
 import { checkLimits } from './request/limits.ts';
-import type { SearchRequest } from './request/search-request.ts';
+import { isOnlySuggest, type SearchRequest } from './request/search-request.ts';
 import { type Position, queryShard, type ShardResult } from './shard/query-shard.ts';
 import { Searchers } from './shard/searchers.ts';
 import { sliceQuery } from './shard/slice.ts';
@@ -96,7 +96,10 @@ export class SearchService {
         const work = queryShard(context, request, { position, shardIndex });
         const result = await runUntil(work, deadline, options.check);
         // `context` has thrown for a shard that is out of service.
-        (target.shard as Shard).counters.queried(performance.now() - from, request.stats);
+        const { counters } = target.shard as Shard;
+        const time = performance.now() - from;
+        if (!isOnlySuggest(request)) counters.queried(time, request.stats);
+        if (request.suggest !== undefined) counters.suggested(time);
         if (result === undefined) isTimedOut = true;
         else {
           const times = { build: from - begun, query: performance.now() - from };

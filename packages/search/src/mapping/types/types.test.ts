@@ -119,7 +119,7 @@ describe('other types', () => {
       'completion',
       { type: 'completion' },
       { input: ['Nirvana Up'], weight: 3 },
-      { 'f:keyword': ['["nirvana\\u001Fup","Nirvana Up",3,null]'] },
+      { f: ['nirvana\u001fup\0\0\0\0\u0003Nirvana Up\0@0'] },
     ],
     [
       'dense_vector',

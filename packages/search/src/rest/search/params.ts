@@ -23,6 +23,7 @@ import {
   type SearchRequest,
   UNTRACKED,
 } from '../../search/request/search-request.ts';
+import { suggestOfParams } from '../../search/suggest/suggest.ts';
 import { parseTime } from '../../settings/units.ts';
 import { sourceParams } from '../documents/params.ts';
 import { TARGET_PARAMS } from '../indices/shared.ts';
@@ -161,7 +162,17 @@ export function readParams(request: RestRequest, search: SearchRequest): void {
   if (stored !== undefined) search.storedFields = stored;
   const docvalues = request.list('docvalue_fields');
   if (docvalues !== undefined) search.docvalueFields = docvalues.map((field) => ({ field }));
+  readSuggest(request, search);
   checkTotal(request, search);
+}
+
+function readSuggest(request: RestRequest, search: SearchRequest): void {
+  const field = request.param('suggest_field');
+  if (field === undefined) return;
+  const size = request.integer('suggest_size', 5);
+  const text = request.param('suggest_text') ?? request.param('q');
+  const mode = request.param('suggest_mode');
+  search.suggest = suggestOfParams(field, text, mode, size, scopeOf(null));
 }
 
 /** A total as a plain number must be exact, or not be there. */

@@ -27,7 +27,14 @@ const VALUELESS: Readonly<Record<string, string>> = {
     'Geometry fields do not support exact searching, use dedicated geometry queries instead',
 };
 
+/** Suggestions are terms and nothing else. */
+const SUGGESTIONS: FieldKind = {
+  ...OPAQUE,
+  exists: (field) => ({ kind: 'prefix', field: field.path, prefix: new Uint8Array(0) }),
+};
+
 function opaque(type: string): FieldKind {
+  if (type === 'completion') return SUGGESTIONS;
   const reason = VALUELESS[type];
   if (reason === undefined) return OPAQUE;
   return {

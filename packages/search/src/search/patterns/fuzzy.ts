@@ -36,7 +36,7 @@ export function editsFor(fuzziness: string, length: number): number {
 }
 
 /** The dictionary of a column, for fields without an inverted index. */
-function columnTerms(column: KeywordColumn | undefined): TermDictionary | undefined {
+export function columnTerms(column: KeywordColumn | undefined): TermDictionary | undefined {
   if (column === undefined) return undefined;
   return {
     find: (key) => column.find(key),

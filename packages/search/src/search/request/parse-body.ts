@@ -8,6 +8,7 @@ import type { Scope } from '../dsl/scope.ts';
 import { parseKnn } from '../knn/parse-knn.ts';
 import { PHASES } from '../phases.ts';
 import { parseRescore } from '../rescore/rescore.ts';
+import { parseSuggest } from '../suggest/suggest.ts';
 import {
   fieldRequest,
   indicesBoost,
@@ -224,6 +225,12 @@ const KEYS: Readonly<Record<string, readonly [Shape, Reader]>> = {
     'object',
     (value, request) => {
       request.slice = sliceOf(value as JsonObject);
+    },
+  ],
+  suggest: [
+    'object',
+    (value, request, scope) => {
+      request.suggest = parseSuggest(value as JsonObject, scope);
     },
   ],
   stats: [

@@ -3,7 +3,7 @@ import type { SourceFilter } from '../../documents/source-filter.ts';
 import type { Json } from '../../json/values.ts';
 import type { Point } from '../../mapping/types/geo-point.ts';
 import type { Collapse } from '../collapse/parse-collapse.ts';
-import type { Aggregations, HitPhase, QueryBuilder } from '../context.ts';
+import type { Aggregations, HitPhase, QueryBuilder, Suggest } from '../context.ts';
 import type { DistanceOf } from '../geo/distance.ts';
 import type { Validation } from '../geo/points.ts';
 import type { Knn } from '../knn/parse-knn.ts';
@@ -80,10 +80,19 @@ export interface SearchRequest {
   collapse?: Collapse;
   knn?: readonly Knn[];
   rescore?: readonly Rescore[];
+  suggest?: Suggest;
   /** `dfs_query_then_fetch`: scores by the statistics of all shards. */
   isDfs: boolean;
   /** Builds sources from fields whatever the mapping says. */
   forceSynthetic: boolean;
+}
+
+/** Whether nothing but suggestions is wanted: then no query runs. */
+export function isOnlySuggest(request: SearchRequest): boolean {
+  const { suggest, query, aggregations, knn } = request;
+  return (
+    suggest !== undefined && query === undefined && aggregations === undefined && knn === undefined
+  );
 }
 
 export const DEFAULT_TOTAL_HITS = 10_000;

@@ -10,7 +10,7 @@ import { sortedSearch } from '../../query/sorted-search.ts';
 import { groupField, groupSort } from '../collapse/group-field.ts';
 import type { ShardContext } from '../context.ts';
 import { simplified } from '../dsl/bool.ts';
-import { EXACT, type SearchRequest, UNTRACKED } from '../request/search-request.ts';
+import { EXACT, isOnlySuggest, type SearchRequest, UNTRACKED } from '../request/search-request.ts';
 import { rescored } from '../rescore/rescore.ts';
 import { resolveSort, type ShardSort } from '../sort/resolve-sort.ts';
 import type { ShardTarget } from './target.ts';
@@ -38,6 +38,8 @@ export interface ShardResult {
   readonly isTerminated: boolean;
   /** What `aggregations.collect` made of the shard. */
   readonly aggregation: unknown;
+  /** What `suggest.collect` made of the shard. */
+  readonly suggestion?: unknown;
 }
 
 /** Where the page before ended in this shard: a scroll goes on behind it. */
@@ -60,6 +62,9 @@ export function* queryShard(
   request: SearchRequest,
   { position, shardIndex = 0 }: { position?: Position | undefined; shardIndex?: number } = {},
 ): Generator<void, ShardResult> {
+  const suggestion =
+    request.suggest === undefined ? undefined : yield* request.suggest.collect(context);
+  if (isOnlySuggest(request)) return { ...NO_HITS, context, suggestion };
   const k = request.from + request.size;
   const sorts = request.sort.map((spec) => resolveSort(spec, context, shardIndex));
   const after = afterValues(request, sorts);
@@ -67,8 +72,18 @@ export function* queryShard(
   const found = yield* hitsOf(context, request, query, sorts, k, after, position);
   const aggregation =
     request.aggregations === undefined ? undefined : yield* request.aggregations.collect(context);
-  return { context, sorts, aggregation, ...found };
+  return { context, sorts, aggregation, suggestion, ...found };
 }
+
+const NO_HITS = {
+  hits: [],
+  total: 0,
+  isLowerBound: false,
+  maxScore: undefined,
+  isTerminated: false,
+  sorts: [],
+  aggregation: undefined,
+};
 
 /** What hits match: `post_filter` is none of the aggregations' business. */
 function hitsQuery(context: ShardContext, request: SearchRequest): Query {
