@@ -36,7 +36,9 @@ export class Cron {
       limits.turn();
       server.sessions.trim();
     });
-    this.every(HUGE_PAGE_EVERY_MS, () => store.arena.collapseOne());
+    this.every(HUGE_PAGE_EVERY_MS, () => {
+      if (!server.dbs.some((db) => db.collapseOne())) store.arena.collapseOne();
+    });
     this.every(100, () => server.observe.tick());
     this.beforeWaiting(() => {
       tracking.enforceLimit();

@@ -574,6 +574,11 @@ export class Database {
     if (this.expires.rehashing) this.expires.rehashSome(buckets);
   }
 
+  /** Moves a part of the keys' table to a huge page; false when there is none left to move. */
+  collapseOne(): boolean {
+    return this.keys.collapseOne();
+  }
+
   key(r: number): string {
     return this.records.key(r);
   }

@@ -11,7 +11,7 @@
  * command pays for it. Because a bucket's entries split between exactly two buckets of the doubled
  * table, a cursor that counts in reverse binary visits everything present during a whole scan.
  */
-import { releaseBuffer, useHugePages } from './libc.ts';
+import { addressOf, collapsePages, HUGE_PAGE, releaseBuffer } from './libc.ts';
 import type { Records } from './record.ts';
 import { hashBytes } from './siphash.ts';
 
@@ -39,11 +39,12 @@ class Table {
   overflow = new Uint32Array(0);
   overflowUsed = 1;
   overflowFree = 0;
+  /** Bytes of `words` that were moved to huge pages. */
+  collapsed = 0;
 
   constructor(readonly buckets: number) {
     this.mask = buckets - 1;
     this.words = new Uint32Array(buckets * WORDS);
-    if (buckets >= HUGE_PAGES_FROM) useHugePages(this.words);
   }
 
   /** Takes an empty overflow bucket; callers must re-read `overflow` afterwards. */
@@ -280,6 +281,21 @@ export class Dict {
       this.old = null;
       this.account();
     }
+  }
+
+  /**
+   * Moves the next part of a large table to a huge page, as Arena.collapseOne does for records;
+   * false when there is none.
+   */
+  collapseOne(): boolean {
+    const { table } = this;
+    if (this.old !== null || table.buckets < HUGE_PAGES_FROM) return false;
+    const address = addressOf(table.words);
+    const from = Math.ceil(address / HUGE_PAGE) * HUGE_PAGE + table.collapsed;
+    if (from + HUGE_PAGE > address + table.words.byteLength) return false;
+    table.collapsed += HUGE_PAGE;
+    collapsePages(from, HUGE_PAGE);
+    return true;
   }
 
   get rehashing(): boolean {

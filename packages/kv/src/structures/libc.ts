@@ -14,9 +14,8 @@ const libc = openLibc({
 });
 
 const MADV_DONTNEED = 4;
-const MADV_HUGEPAGE = 14;
 const MADV_COLLAPSE = 25;
-const HUGE_PAGE = 2 << 20;
+export const HUGE_PAGE = 2 << 20;
 /** The largest page of systems we know; smaller ones divide it. */
 const SYSTEM_PAGE = 64 << 10;
 
@@ -40,21 +39,10 @@ export function releasePages(address: number, bytes: number): void {
 
 /** Gives the memory of a large buffer back that nobody reads any more, long before it is collected. */
 export function releaseBuffer(view: NodeJS.TypedArray): void {
-  advise(view, SYSTEM_PAGE, MADV_DONTNEED);
-}
-
-/** Asks the system to back a large buffer by huge pages: random reads then miss the TLB less. */
-export function useHugePages(view: NodeJS.TypedArray): void {
-  advise(view, HUGE_PAGE, MADV_HUGEPAGE);
-}
-
-/** Advises on the pages of this size that lie wholly in a buffer. */
-function advise(view: NodeJS.TypedArray, page: number, advice: number): void {
-  if (process.platform !== 'linux') return;
   const address = addressOf(view);
-  const from = Math.ceil(address / page) * page;
-  const bytes = Math.floor((address + view.byteLength) / page) * page - from;
-  if (bytes > 0) libc.madvise(from as Pointer, bytes, advice);
+  const from = Math.ceil(address / SYSTEM_PAGE) * SYSTEM_PAGE;
+  const bytes = Math.floor((address + view.byteLength) / SYSTEM_PAGE) * SYSTEM_PAGE - from;
+  if (bytes > 0) releasePages(from, bytes);
 }
 
 /** Moves what lies in small pages to huge ones, at once. Systems before Linux 6.1 do not know how. */
