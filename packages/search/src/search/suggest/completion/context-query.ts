@@ -55,7 +55,7 @@ export function contextQuery(
     match(contexts) {
       let best: number | undefined;
       for (const [name, list] of wanted) {
-        for (const own of contexts[name] ?? []) {
+        for (const own of valuesOf(contexts, name)) {
           for (const one of list) {
             if (fits(one, own)) best = Math.max(best ?? one.boost, one.boost);
           }
@@ -66,12 +66,19 @@ export function contextQuery(
     shown(contexts) {
       const found: Record<string, readonly string[]> = {};
       for (const [name, list] of wanted) {
-        const own = (contexts[name] ?? []).filter((value) => list.some((one) => fits(one, value)));
+        const own = valuesOf(contexts, name).filter((value) =>
+          list.some((one) => fits(one, value)),
+        );
         if (own.length > 0) found[name] = own;
       }
       return found;
     },
   };
+}
+
+/** Names come from requests: what every object has is none of them. */
+function valuesOf(contexts: EntryContexts, name: string): readonly string[] {
+  return Object.hasOwn(contexts, name) ? (contexts[name] as readonly string[]) : [];
 }
 
 function boostOf(item: JsonObject): number {

@@ -17,6 +17,8 @@ export interface FuzzyOptions {
 }
 
 const BLOCK = 1024;
+/** Longer texts are compared as they are: the matrix of edits grows with them. */
+const MOST_FUZZY = 1000;
 const decoder = new TextDecoder();
 
 export function beginningWith(paths: readonly string[]): Walk {
@@ -46,7 +48,8 @@ export function beginningLike(paths: readonly string[], options: FuzzyOptions): 
 function nearWalk(path: string, options: FuzzyOptions): Walk {
   const word = [...path];
   const edits = editsFor(options.fuzziness, word.length);
-  if (word.length < options.minLength || edits === 0) return beginningWith([path]);
+  const isComparable = word.length >= options.minLength && word.length <= MOST_FUZZY;
+  if (!isComparable || edits === 0) return beginningWith([path]);
   const head = word.slice(0, options.prefixLength).join('');
   return function* walk(postings, visit) {
     const matrix = new EditMatrix(word, edits, options.transpositions);

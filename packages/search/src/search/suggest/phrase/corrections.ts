@@ -60,13 +60,15 @@ export function* corrections(
 ): Generator<void, Phrase[]> {
   let paths: Path[] = [START];
   for (const candidates of places) {
-    const next = paths.flatMap((path) =>
-      candidates
-        .map((candidate) => step(path, candidate, channel))
-        .filter(({ errors }) => errors <= channel.maxErrors),
-    );
+    const next: Path[] = [];
+    for (const path of paths) {
+      for (const candidate of candidates) {
+        if (candidate.isChanged && path.errors >= channel.maxErrors) continue;
+        next.push(step(path, candidate, channel));
+      }
+      yield;
+    }
     paths = next.sort(byLikelihood).slice(0, BEAM);
-    yield;
   }
   return paths.map(({ words, log }) => ({ words, score: Math.exp(log) }));
 }

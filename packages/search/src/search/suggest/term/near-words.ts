@@ -102,6 +102,8 @@ function documents(given: number, all: number): number {
 }
 
 const decoder = new TextDecoder();
+/** Longer ones are no words: the matrix of edits grows with them. */
+const LONGEST_WORD = 1000;
 
 /** Up to `size` words near one, the best first; none when the word is good enough as it is. */
 export function nearWords(
@@ -114,7 +116,7 @@ export function nearWords(
   const own = searcher.df(field.path, utf8(word));
   const all = searcher.scoring(field.path).statistics.docCount;
   const chars = [...word];
-  if (chars.length < options.minWordLength) return [];
+  if (chars.length < options.minWordLength || chars.length > LONGEST_WORD) return [];
   if (options.mode === 'missing' && own > 0) return [];
   if (own > documents(options.maxTermFreq, all)) return [];
   const least = Math.max(
