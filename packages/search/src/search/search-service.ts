@@ -207,6 +207,7 @@ export class SearchService {
       nestedHits: new Map(),
       allowsExpensive: this.setting('search.allow_expensive_queries') !== 'false',
       lookup: (name, id, routing) => {
+        target.mustRead?.(name);
         // The same document in all shards of a search, and read once.
         const key = JSON.stringify([name, id, routing]);
         if (!lookups.has(key)) lookups.set(key, this.lookup(name, id, routing));

@@ -23,6 +23,9 @@ import type { NodeServices } from '../node-services.ts';
 import { checkBoosts, checkParams, checkTogether, scrollComplaints } from './check-search.ts';
 import { searchRequest } from './params.ts';
 
+/** What reading the document that a query names is. */
+const GET_ACTION = 'indices:data/read/get';
+
 /** The shards a request means, after privileges and blocks. */
 export function searchTargets(
   node: NodeServices,
@@ -41,6 +44,12 @@ export function searchTargets(
   return shardTargets(indices, names, found, {
     routing: request.param('routing'),
     preference: request.param('preference'),
+    mustRead: (index) => {
+      const { caller } = request;
+      if (caller?.allowsIndex(GET_ACTION, index) === false) {
+        throw caller.refusal(GET_ACTION, [index]);
+      }
+    },
   });
 }
 

@@ -19,11 +19,14 @@ export interface ShardTarget {
   readonly filter: QueryBuilder | undefined;
   /** What a search that is kept open sees; undefined: what the shard shows now. */
   readonly searcher?: Searcher;
+  /** Throws when whoever searches may not read that index: queries can name documents elsewhere. */
+  readonly mustRead?: ((index: string) => void) | undefined;
 }
 
 export interface TargetOptions {
   readonly routing?: string | undefined;
   readonly preference?: string | undefined;
+  readonly mustRead?: ((index: string) => void) | undefined;
 }
 
 /** The shards of indices that `names` were resolved to. */
@@ -31,7 +34,7 @@ export function shardTargets(
   indices: IndicesService,
   names: readonly string[],
   found: readonly IndexMetadata[],
-  { routing, preference }: TargetOptions,
+  { routing, preference, mustRead }: TargetOptions,
 ): ShardTarget[] {
   const wanted = preferredShards(preference);
   const targets: ShardTarget[] = [];
@@ -44,7 +47,7 @@ export function shardTargets(
     for (const [number, shard] of open.shards.entries()) {
       if (numbers !== undefined && !numbers.has(number)) continue;
       if (wanted !== undefined && !wanted.has(number)) continue;
-      targets.push({ index, open, number, shard, filter });
+      targets.push({ index, open, number, shard, filter, mustRead });
     }
   }
   return targets;
