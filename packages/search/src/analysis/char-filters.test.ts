@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { HtmlStripFilter } from './char-filters/html-strip.ts';
 import { show, type TestChain, testAnalyzer } from './testing.ts';
 
 // Expected tokens were taken from Lucene, for the chain on the left.
@@ -60,4 +61,10 @@ test('a mapping cannot fill the memory', () => {
   const chain = { char_filter: [{ type: 'mapping', mappings }], tokenizer: { type: 'keyword' } };
   const analyzer = testAnalyzer(chain);
   expect(() => show(analyzer, 'a'.repeat(100_000))).toThrow('must not make a text longer');
+});
+
+test('html_strip leaves comments without an end, and many of them take no longer than their text', () => {
+  const filter = new HtmlStripFilter([]);
+  const text = `--> ${'<!-- <? '.repeat(50_000)}<b>x</b>`;
+  expect(filter.filter(text, null).text).toBe(text.replace('<b>x</b>', 'x'));
 });
