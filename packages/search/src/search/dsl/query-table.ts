@@ -5,6 +5,7 @@ import { boosting, constantScore, disMax, matchAll, matchNone, nested } from './
 import { distanceFeature } from './distance-feature.ts';
 import { geoBoundingBox, geoDistance } from './geo.ts';
 import { intervals } from './intervals.ts';
+import { hasChild, hasParent, parentId } from './join.ts';
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.ts';
 import { moreLikeThis } from './more-like-this.ts';
 import { multiMatch } from './multi-match.ts';
@@ -28,6 +29,8 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     fuzzy,
     geo_bounding_box: geoBoundingBox,
     geo_distance: geoDistance,
+    has_child: hasChild,
+    has_parent: hasParent,
     ids,
     intervals,
     match,
@@ -39,6 +42,7 @@ export const QUERIES: ReadonlyMap<string, QueryParser> = new Map(
     more_like_this: moreLikeThis,
     multi_match: multiMatch,
     nested,
+    parent_id: parentId,
     prefix,
     query_string: queryString,
     range,
