@@ -32,10 +32,32 @@ describe('what was given is printed back, defaults left out', () => {
       { type: 'scaled_float', scaling_factor: 100 },
       { type: 'scaled_float', scaling_factor: 100 },
     ],
+    [
+      'vectors are indexed',
+      { type: 'dense_vector', dims: 5 },
+      { type: 'dense_vector', dims: 5, index: true, similarity: 'cosine' },
+    ],
+    [
+      'vectors are not indexed',
+      { type: 'dense_vector', dims: 5, index: false },
+      { type: 'dense_vector', dims: 5, index: false },
+    ],
   ];
   for (const [name, given, shown] of cases) {
     test(name, () => expect(printed(testMapping(field(given)))).toEqual(field(shown)));
   }
+
+  test('vectors that are not indexed are not compared', () => {
+    for (const [name, value] of Object.entries({
+      similarity: 'cosine',
+      index_options: { type: 'hnsw', m: 16, ef_construction: 100 },
+    })) {
+      const given = { type: 'dense_vector', dims: 5, index: false, [name]: value };
+      expect(() => testMapping(field(given))).toThrow(
+        `Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`,
+      );
+    }
+  });
 
   test('root options stand before properties, children in order of name', () => {
     const mapping = testMapping({

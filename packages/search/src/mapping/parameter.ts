@@ -22,6 +22,8 @@ export interface Parameter {
   readonly canChange?: (from: Json | undefined, to: Json | undefined) => boolean;
   /** Printed when given, even if it equals the default. */
   readonly explicit?: boolean;
+  /** Whether it is printed although it was not given. */
+  readonly isPrinted?: (value: (name: string) => Json | undefined) => boolean;
   readonly nullable?: boolean;
   /** Checks and normalises; throws illegal_argument or mapper_parsing errors. */
   readonly parse: (value: Json, place: Place) => Json;

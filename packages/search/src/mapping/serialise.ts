@@ -62,13 +62,15 @@ export function mapperJson(mapper: Mapper, defaults = false): JsonObject {
 
 function fieldJson(field: FieldMapper, defaults: boolean): JsonObject {
   const json: JsonObject = new Map([['type', field.type.name as Json]]);
-  for (const { name, fallback, explicit } of field.type.parameters) {
+  for (const { name, fallback, explicit, isPrinted } of field.type.parameters) {
     const given = field.given.get(name);
     const shown = given !== undefined && given !== null;
     if (shown && (explicit === true || !sameJson(given, fallback))) json.set(name, given);
     else if (name === 'analyzer' && (defaults || differsFromSearch(field))) {
       json.set(name, given ?? 'default');
-    } else if (defaults && fallback !== undefined) json.set(name, fallback);
+    } else if (fallback !== undefined && (defaults || isPrinted?.((key) => field.value(key)))) {
+      json.set(name, fallback);
+    }
   }
   if (field.fields.size > 0) {
     const names = [...field.fields.keys()].sort();

@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../errors/search-error.ts';
 import { isJsonNumber, type Json, toNumber } from '../../json/values.ts';
-import type { FieldType } from '../field-type.ts';
+import type { FieldSetup, FieldType } from '../field-type.ts';
 import {
   anything,
   bool,
@@ -27,6 +27,17 @@ const DIMS: Parameter = {
   },
 };
 
+/** What says how vectors are compared means nothing where they are not indexed. */
+function checkIndexed(setup: FieldSetup): void {
+  if (setup.value('index') !== false) return;
+  for (const name of ['similarity', 'index_options']) {
+    if (!setup.isSet(name)) continue;
+    throw mapperParsing(
+      `Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`,
+    );
+  }
+}
+
 /** A keyword column of the vector's bytes: float32 little-endian, or int8. */
 export const DENSE_VECTOR: FieldType = {
   name: 'dense_vector',
@@ -35,15 +46,17 @@ export const DENSE_VECTOR: FieldType = {
   parameters: [
     oneOf('element_type', ['byte', 'float'], 'float'),
     DIMS,
-    bool('index', true, { explicit: true }),
+    bool('index', true, { explicit: true, isPrinted: () => true }),
     oneOf('similarity', ['cosine', 'dot_product', 'l2_norm', 'max_inner_product'], 'cosine', {
       explicit: true,
+      isPrinted: (value) => value('index') === true,
     }),
     anything('index_options'),
     META,
   ],
   make: (setup) => {
     const { path } = setup;
+    checkIndexed(setup);
     const isByte = setup.value('element_type') === 'byte';
     const dims = setup.value('dims') as number | undefined;
     return {

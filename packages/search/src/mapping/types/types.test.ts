@@ -123,7 +123,7 @@ describe('other types', () => {
     ],
     [
       'dense_vector',
-      { type: 'dense_vector', element_type: 'byte', dims: 3 },
+      { type: 'dense_vector', element_type: 'byte', dims: 3, index: true, similarity: 'cosine' },
       [97, 98, 99],
       { 'f:keyword': ['abc'] },
     ],
