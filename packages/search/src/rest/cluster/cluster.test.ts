@@ -37,12 +37,22 @@ test('statistics of the cluster count what mappings and analysis use', async () 
       properties: {
         a: { type: 'text', analyzer: 'french' },
         b: { properties: { c: { type: 'long' } } },
+        near: { type: 'dense_vector', dims: 3 },
+        far: { type: 'dense_vector', dims: 8 },
+        kept: { type: 'dense_vector', dims: 9, index: false },
       },
     },
   });
   const { body } = await node.call('GET', '/_cluster/stats');
   const { mappings, analysis } = body.indices as Record<string, Record<string, unknown>>;
   expect(mappings?.field_types).toMatchObject([
+    {
+      name: 'dense_vector',
+      count: 3,
+      indexed_vector_count: 2,
+      indexed_vector_dim_min: 3,
+      indexed_vector_dim_max: 8,
+    },
     { name: 'long', count: 1 },
     { name: 'object', count: 1 },
     { name: 'text', count: 1 },

@@ -2,6 +2,7 @@
 import { jsonText } from '../../json/json-writer.ts';
 import { isJsonObject, type Json, type JsonObject, type Writable } from '../../json/values.ts';
 import type { IndexMetadata } from '../../metadata/cluster-state.ts';
+import { VectorUsage } from './vector-usage.ts';
 
 /** Counts by name, with the indices that each was seen in. */
 class Tally {
@@ -29,6 +30,7 @@ class Tally {
 
 export function mappingUsage(indices: readonly IndexMetadata[]): Writable {
   const types = new Tally();
+  const vectors = new VectorUsage();
   const runtime = new Tally();
   const shadowed = new Map<string, number>();
   const unique = new Map<string, number>();
@@ -36,8 +38,9 @@ export function mappingUsage(indices: readonly IndexMetadata[]): Writable {
   for (const { name, mapping } of indices) {
     const before = total;
     const paths = new Set<string>();
-    eachField(mapping, '', (path, type) => {
+    eachField(mapping, '', (path, type, field) => {
       total += 1;
+      vectors.add(field);
       paths.add(path);
       types.add(type, name);
     });
@@ -66,7 +69,10 @@ export function mappingUsage(indices: readonly IndexMetadata[]): Writable {
       (sum, text) => sum + Buffer.byteLength(text),
       0,
     ),
-    field_types: types.body(() => ({ script_count: 0 })),
+    field_types: types.body((name) => ({
+      script_count: 0,
+      ...(name === 'dense_vector' ? vectors.body() : {}),
+    })),
     runtime_field_types: runtime.body((name) => ({
       scriptless_count: scriptless(indices, name),
       shadowed_count: shadowed.get(name) ?? 0,
@@ -90,7 +96,7 @@ function scriptless(indices: readonly IndexMetadata[], type: string): number {
 function eachField(
   object: JsonObject,
   prefix: string,
-  visit: (path: string, type: string) => void,
+  visit: (path: string, type: string, field: JsonObject) => void,
 ): void {
   for (const key of ['properties', 'fields']) {
     const children = object.get(key);
@@ -98,7 +104,7 @@ function eachField(
       if (!isJsonObject(field)) continue;
       const path = `${prefix}${name}`;
       const type = field.get('type');
-      visit(path, typeof type === 'string' ? type : 'object');
+      visit(path, typeof type === 'string' ? type : 'object', field);
       eachField(field, `${path}.`, visit);
     }
   }
