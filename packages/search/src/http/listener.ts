@@ -142,9 +142,13 @@ export class HttpListener {
       // One that is complete counts as destroyed too.
       if (!message.complete && (message.errored || message.destroyed)) throw new BodyCutOff();
       return this.controller.fail(
-        new SearchError('i_o_exception', `failed to read the request body: ${(error as Error).message}`, {
-          status: 400,
-        }),
+        new SearchError(
+          'i_o_exception',
+          `failed to read the request body: ${(error as Error).message}`,
+          {
+            status: 400,
+          },
+        ),
         admitted,
       );
     }
