@@ -1,6 +1,5 @@
 /** Settings of indices: reading bodies, checking values, printing them. */
 import { illegalArgument, SearchError } from '../errors/search-error.ts';
-import { similarity } from '../errors/suggest.ts';
 import {
   Double,
   isJsonObject,
@@ -10,6 +9,7 @@ import {
   type Writable,
 } from '../json/values.ts';
 import { parseBoolean, parseBytes, parseTime } from '../settings/units.ts';
+import { unknownSetting } from '../settings/unknown-setting.ts';
 import type { SettingsMap } from './cluster-state.ts';
 import {
   INDEX_SETTING_GROUPS,
@@ -77,7 +77,7 @@ export function scopeOf(name: string): SettingScope | undefined {
 export function checkIndexSettings(changes: SettingChanges): void {
   for (const name of [...changes.keys()].sort()) {
     if (name.includes('*')) continue;
-    if (scopeOf(name) === undefined) throw unknownSetting(name);
+    if (scopeOf(name) === undefined) throw unknownSetting(name, INDEX_SETTINGS.keys());
     const setting = INDEX_SETTINGS.get(name);
     const value = changes.get(name);
     if (setting !== undefined && typeof value === 'string') checkValue(name, value, setting);
@@ -90,19 +90,6 @@ export function privateComplaints(changes: SettingChanges): string[] {
     .filter((name) => scopeOf(name) === 'private')
     .sort()
     .map((name) => `private index setting [${name}] can not be set explicitly`);
-}
-
-function unknownSetting(name: string): SearchError {
-  const near = [...INDEX_SETTINGS.keys()]
-    .map((known) => ({ known, score: similarity(name, known) }))
-    .filter(({ score }) => score > 0.7)
-    .sort((a, b) => b.score - a.score || (a.known < b.known ? -1 : 1))
-    .map(({ known }) => known);
-  const hint =
-    near.length === 0
-      ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
-      : ` did you mean ${near.length === 1 ? `[${near[0]}]` : `any of [${near.join(', ')}]`}?`;
-  return illegalArgument(`unknown setting [${name}]${hint}`);
 }
 
 function checkValue(name: string, value: string, { type }: IndexSetting): void {

@@ -1,8 +1,8 @@
 /** The settings of one node: names and texts, read by kind. */
 import { illegalArgument } from '../errors/search-error.ts';
-import { similarity } from '../errors/suggest.ts';
 import { KNOWN_SETTINGS, SETTING_GROUPS } from './known-settings.ts';
 import { parseBoolean, parseBytes } from './units.ts';
+import { unknownSetting } from './unknown-setting.ts';
 
 export class Settings {
   private readonly values: ReadonlyMap<string, string>;
@@ -17,7 +17,8 @@ export class Settings {
       if (name.startsWith('index.')) throw indexLevel(name);
       const kind = KNOWN_SETTINGS[name];
       if (kind === undefined) {
-        if (!SETTING_GROUPS.some((group) => group.test(name))) throw unknownSetting(name);
+        if (!SETTING_GROUPS.some((group) => group.test(name)))
+          throw unknownSetting(name, Object.keys(KNOWN_SETTINGS));
       } else if (kind === 'boolean') {
         this.boolean(name, false);
       } else if (kind === 'bytes') {
@@ -96,19 +97,6 @@ export class Settings {
   entries(): IterableIterator<[string, string]> {
     return this.values.entries();
   }
-}
-
-function unknownSetting(name: string) {
-  const near = Object.keys(KNOWN_SETTINGS)
-    .map((known) => ({ known, score: similarity(name, known) }))
-    .filter(({ score }) => score > 0.7)
-    .sort((a, b) => b.score - a.score || (a.known < b.known ? -1 : 1))
-    .map(({ known }) => known);
-  const hint =
-    near.length === 0
-      ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
-      : ` did you mean ${near.length === 1 ? `[${near[0]}]` : `any of [${near.join(', ')}]`}?`;
-  return illegalArgument(`unknown setting [${name}]${hint}`);
 }
 
 function indexLevel(name: string) {
