@@ -2,7 +2,7 @@
 import { type Bitmap, hasBit, nextBit } from '../index/segment/bitmap.ts';
 import { NO_MORE_DOCS } from '../index/segment/postings-cursor.ts';
 import type { TermScores } from './bm25.ts';
-import type { DocIterator } from './doc-iterator.ts';
+import { DisjunctionIterator, type DocIterator } from './doc-iterator.ts';
 import type { NestedScoreMode } from './query.ts';
 import type { TermCursor } from './term-cursor.ts';
 
@@ -37,28 +37,15 @@ export class SynonymIterator implements DocIterator {
 }
 
 /** Any of several: the best score, plus a share of the others. */
-export class DisMaxIterator implements DocIterator {
-  doc = -1;
-  readonly cost: number;
-
+export class DisMaxIterator extends DisjunctionIterator {
   constructor(
-    private readonly parts: readonly DocIterator[],
+    parts: readonly DocIterator[],
     private readonly tieBreaker: number,
   ) {
-    this.cost = parts.reduce((sum, { cost }) => sum + cost, 0);
+    super(parts, 1);
   }
 
-  advance(target: number): number {
-    let smallest = NO_MORE_DOCS;
-    for (const part of this.parts) {
-      const at = part.doc >= target ? part.doc : part.advance(target);
-      if (at < smallest) smallest = at;
-    }
-    this.doc = smallest;
-    return smallest;
-  }
-
-  score(): number {
+  override score(): number {
     let best = 0;
     let others = 0;
     for (const part of this.parts) {

@@ -125,7 +125,7 @@ export class DisjunctionIterator implements DocIterator {
   readonly cost: number;
 
   constructor(
-    private readonly parts: readonly DocIterator[],
+    protected readonly parts: readonly DocIterator[],
     private readonly wanted: number,
   ) {
     this.cost = parts.reduce((sum, { cost }) => sum + cost, 0);
@@ -139,14 +139,18 @@ export class DisjunctionIterator implements DocIterator {
         const at = part.doc >= doc ? part.doc : part.advance(doc);
         if (at < smallest) smallest = at;
       }
-      let count = 0;
-      for (const part of this.parts) if (part.doc === smallest) count += 1;
-      if (smallest === NO_MORE_DOCS || count >= this.wanted) {
+      if (smallest === NO_MORE_DOCS || this.wanted <= 1 || this.matching(smallest) >= this.wanted) {
         this.doc = smallest;
         return smallest;
       }
       doc = smallest + 1;
     }
+  }
+
+  private matching(doc: number): number {
+    let count = 0;
+    for (const part of this.parts) if (part.doc === doc) count += 1;
+    return count;
   }
 
   score(): number {
