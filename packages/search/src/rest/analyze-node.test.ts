@@ -53,10 +53,20 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
+/** What the tests look at; each of an answer's kinds has some of it. */
+interface Body {
+  readonly tokens: readonly { readonly token: string }[];
+  readonly detail: {
+    readonly custom_analyzer: boolean;
+    readonly tokenizer: { readonly name: string };
+    readonly tokenfilters: readonly { readonly tokens: readonly object[] }[];
+  };
+  readonly error: { readonly reason: string };
+}
+
 interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by path
-  readonly body: any;
+  readonly body: Body;
 }
 
 async function call(
@@ -74,8 +84,7 @@ async function call(
   return { status: Number(head.slice(9, 12)), body: JSON.parse(content) };
 }
 
-const terms = ({ body }: Answer): string[] =>
-  body.tokens.map(({ token }: { token: string }) => token);
+const terms = ({ body }: Answer): string[] => body.tokens.map(({ token }) => token);
 const analyze = (path: string, body: unknown) => call('GET', `${path}/_analyze`, body);
 
 describe('GET /_analyze', () => {
@@ -123,7 +132,7 @@ describe('/{index}/_analyze', () => {
     const { body } = await analyze('/mine', { analyzer: 'loud', text: 'x', explain: true });
     expect(body.detail.custom_analyzer).toBe(true);
     expect(body.detail.tokenizer.name).toBe('standard');
-    expect(body.detail.tokenfilters[0].tokens[0]).toEqual({
+    expect(body.detail.tokenfilters[0]!.tokens[0]).toEqual({
       token: 'X',
       start_offset: 0,
       end_offset: 1,
