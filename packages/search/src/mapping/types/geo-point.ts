@@ -3,6 +3,7 @@ import { isJsonNumber, isJsonObject, type Json, toNumber } from '../../json/valu
 import type { FieldIndexer, FieldSetup, FieldType, Row, SourceValue } from '../field-type.ts';
 import { anything, bool, javaText } from '../parameter.ts';
 import { DOC_VALUES, IGNORE_MALFORMED, INDEX, META, ON_SCRIPT_ERROR, STORE } from './common.ts';
+import { geohashBox } from './geohash.ts';
 
 export interface Point {
   readonly lat: number;
@@ -12,7 +13,6 @@ export interface Point {
 /** Degrees in a step of the column. */
 export const LAT_UNIT = 180 / 2 ** 32;
 export const LON_UNIT = 360 / 2 ** 32;
-const BASE32 = '0123456789bcdefghjkmnpqrstuvwxyz';
 
 export const latitudeUnits = (lat: number) => Math.min(Math.floor(lat / LAT_UNIT), 2147483647);
 export const longitudeUnits = (lon: number) => Math.min(Math.floor(lon / LON_UNIT), 2147483647);
@@ -83,27 +83,6 @@ export function parsePoint(json: Json): Point {
 function fromGeohash(hash: string): Point {
   const { south, north, west, east } = geohashBox(hash);
   return { lat: (south + north) / 2, lon: (west + east) / 2 };
-}
-
-/** The cell of a geohash. */
-export function geohashBox(hash: string) {
-  let [south, north, west, east] = [-90, 90, -180, 180];
-  let isLon = true;
-  if (hash === '') throw parseError('empty geohash');
-  for (const char of hash.toLowerCase()) {
-    const value = BASE32.indexOf(char);
-    if (value < 0) throw parseError(`unsupported symbol [${char}] in geohash [${hash}]`);
-    for (let bit = 16; bit > 0; bit >>= 1) {
-      const isUpper = (value & bit) !== 0;
-      if (isLon) {
-        if (isUpper) west = (west + east) / 2;
-        else east = (west + east) / 2;
-      } else if (isUpper) south = (south + north) / 2;
-      else north = (south + north) / 2;
-      isLon = !isLon;
-    }
-  }
-  return { south, north, west, east };
 }
 
 class GeoPointIndexer implements FieldIndexer {

@@ -1,12 +1,13 @@
 /** Cells of the earth by name: every character cuts a cell into 32. */
-import { illegalArgument } from '../../errors/search-error.ts';
+import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import { isJsonNumber, type Json, toNumber } from '../../json/values.ts';
 import { javaText } from '../parameter.ts';
+import { metresOf } from './distance-text.ts';
 import type { Point } from './geo-point.ts';
 
 const BASE32 = '0123456789bcdefghjkmnpqrstuvwxyz';
 const BITS = 5;
-export const MAX_PRECISION = 12;
+const MAX_PRECISION = 12;
 const EQUATOR_METRES = 40075016.68557849;
 
 export function geohashOf({ lat, lon }: Point, precision: number): string {
@@ -31,6 +32,28 @@ export function geohashOf({ lat, lon }: Point, precision: number): string {
   return hash;
 }
 
+/** The cell of a geohash. */
+export function geohashBox(hash: string) {
+  let [south, north, west, east] = [-90, 90, -180, 180];
+  let isLon = true;
+  if (hash === '') throw new SearchError('parse_exception', 'empty geohash');
+  for (const char of hash.toLowerCase()) {
+    const value = BASE32.indexOf(char);
+    if (value < 0)
+      throw new SearchError('parse_exception', `unsupported symbol [${char}] in geohash [${hash}]`);
+    for (let bit = 16; bit > 0; bit >>= 1) {
+      const isUpper = (value & bit) !== 0;
+      if (isLon) {
+        if (isUpper) west = (west + east) / 2;
+        else east = (west + east) / 2;
+      } else if (isUpper) south = (south + north) / 2;
+      else north = (south + north) / 2;
+      isLon = !isLon;
+    }
+  }
+  return { south, north, west, east };
+}
+
 /** Degrees that a cell spans. */
 function cellSize(precision: number): { readonly lat: number; readonly lon: number } {
   const bits = precision * BITS;
@@ -52,35 +75,17 @@ export function neighbours(point: Point, precision: number): string[] {
   return [...found];
 }
 
-const METRES: Readonly<Record<string, number>> = {
-  '': 1,
-  mm: 0.001,
-  cm: 0.01,
-  m: 1,
-  km: 1000,
-  in: 0.0254,
-  ft: 0.3048,
-  yd: 0.9144,
-  mi: 1609.344,
-  nmi: 1852,
-};
-
 /** A number of characters, or a distance: then the first precision whose cells are no larger. */
 export function precisionOf(json: Json): number {
   const text = javaText(json);
-  const match = /^\s*([\d.]+)\s*([a-z]*)\s*$/i.exec(text);
-  const unit = METRES[(match?.[2] ?? '').toLowerCase()];
-  if (match === null || unit === undefined) {
-    throw illegalArgument(`failed to parse [${text}] as a geohash precision`);
-  }
-  const number = isJsonNumber(json) ? toNumber(json) : Number(match[1]);
-  if (match[2] === '') {
+  const number = isJsonNumber(json) ? toNumber(json) : Number(text);
+  if (!Number.isNaN(number)) {
     if (Number.isInteger(number) && number >= 1 && number <= MAX_PRECISION) return number;
     throw illegalArgument(
-      `Invalid geohash aggregation precision of ${text}. Must be between 1 and 12.`,
+      `Invalid geohash aggregation precision of ${text}. Must be between 1 and ${MAX_PRECISION}.`,
     );
   }
-  const metres = number * unit;
+  const metres = metresOf(text);
   for (let precision = 1; precision < MAX_PRECISION; precision += 1) {
     const { lat, lon } = cellSize(precision);
     const width = (lon / 360) * EQUATOR_METRES;

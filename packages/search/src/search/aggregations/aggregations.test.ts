@@ -741,6 +741,7 @@ test('points by cell, by distance, and around them', async () => {
   const found = aggregate(
     {
       hash: { geohash_grid: { field: 'p', precision: 4 } },
+      distance: { geohash_grid: { field: 'p', precision: '40km' } },
       tile: { geotile_grid: { field: 'p', bounds: { top: 53, bottom: 50, left: 4, right: 5 } } },
       far: {
         geo_distance: {
@@ -761,6 +762,7 @@ test('points by cell, by distance, and around them', async () => {
     ['u173', 2],
     ['u09t', 1],
   ]);
+  expect(counts('distance')).toEqual(counts('hash'));
   expect(counts('tile')).toEqual([['7/65/42', 2]]);
   expect(counts('far')).toEqual([
     ['*-10.0', 2],

@@ -2,12 +2,13 @@
 import { illegalArgument } from '../../errors/search-error.ts';
 import { doubleText } from '../../json/number-text.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/values.ts';
+import { metresOf, unitOf } from '../../mapping/types/distance-text.ts';
 import { type Point, parsePoint } from '../../mapping/types/geo-point.ts';
 import type { Query } from '../../query/query.ts';
 import type { QueryContext } from '../context.ts';
 import { mustBeSearchable, NOTHING, shardError } from '../fields/field-kind.ts';
 import { parseBox } from '../geo/box.ts';
-import { arcDistance, boxAround, distanceType, metresOf, unitOf } from '../geo/distance.ts';
+import { arcDistance, boxAround, distanceType } from '../geo/distance.ts';
 import { type Box, pointRows } from '../geo/point-rows.ts';
 import {
   geoField,

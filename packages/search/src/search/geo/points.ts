@@ -2,7 +2,8 @@
 import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import { doubleText } from '../../json/number-text.ts';
 import { isJsonObject, type Json } from '../../json/values.ts';
-import { geohashBox, type Point, parsePoint } from '../../mapping/types/geo-point.ts';
+import { type Point, parsePoint } from '../../mapping/types/geo-point.ts';
+import { geohashBox } from '../../mapping/types/geohash.ts';
 import type { QueryContext } from '../context.ts';
 import { type SearchField, shardError } from '../fields/field-kind.ts';
 import { resolveField } from '../fields/resolve.ts';

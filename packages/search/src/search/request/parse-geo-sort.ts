@@ -2,8 +2,9 @@
 import { illegalArgument, SearchError } from '../../errors/search-error.ts';
 import { isJsonNumber, type Json, type JsonObject } from '../../json/values.ts';
 import { javaText } from '../../mapping/parameter.ts';
+import { unitOf } from '../../mapping/types/distance-text.ts';
 import { type Point, parsePoint } from '../../mapping/types/geo-point.ts';
-import { distanceType, unitOf } from '../geo/distance.ts';
+import { distanceType } from '../geo/distance.ts';
 import { validationOf } from '../geo/points.ts';
 import type { NestedSort, SortSpec } from './search-request.ts';
 

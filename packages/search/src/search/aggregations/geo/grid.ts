@@ -4,6 +4,7 @@ import type { SearchView } from '../../../index/shard/documents.ts';
 import { isJsonNumber, type JsonObject, toNumber } from '../../../json/values.ts';
 import { javaText } from '../../../mapping/parameter.ts';
 import { parsePoint } from '../../../mapping/types/geo-point.ts';
+import { geohashOf, precisionOf } from '../../../mapping/types/geohash.ts';
 import type { CollectContext, HasSubs, Level, Result } from '../aggregation.ts';
 import { FixedBucket, FixedBucketsResult, type FixedRules } from '../bucket/keyed-result.ts';
 import { topBuckets } from '../bucket/terms/top-buckets.ts';
@@ -33,7 +34,7 @@ interface Sides {
   readonly top: number;
 }
 
-const BASE32 = '0123456789bcdefghjkmnpqrstuvwxyz';
+const MAX_ZOOM = 29;
 const clamp = (value: number, cells: number) => Math.max(0, Math.min(cells - 1, Math.floor(value)));
 
 function geohash(precision: number): Grid {
@@ -42,21 +43,14 @@ function geohash(precision: number): Grid {
   return {
     column: (lon) => clamp(((lon + 180) / 360) * 2 ** lonBits, 2 ** lonBits),
     row: (lat) => clamp(((lat + 90) / 180) * 2 ** latBits, 2 ** latBits),
-    key: (column, row) => {
-      let text = '';
-      let value = 0;
-      // Bits come from both in turn, the first from the longitude.
-      for (let bit = 0; bit < 5 * precision; bit += 1) {
-        const isLon = bit % 2 === 0;
-        const at = (isLon ? lonBits : latBits) - 1 - (bit >> 1);
-        value = value * 2 + (((isLon ? column : row) >>> at) & 1);
-        if (bit % 5 === 4) {
-          text += BASE32[value];
-          value = 0;
-        }
-      }
-      return text;
-    },
+    key: (column, row) =>
+      geohashOf(
+        {
+          lat: ((row + 0.5) / 2 ** latBits) * 180 - 90,
+          lon: ((column + 0.5) / 2 ** lonBits) * 360 - 180,
+        },
+        precision,
+      ),
     sides: (column, row) => ({
       left: (column / 2 ** lonBits) * 360 - 180,
       right: ((column + 1) / 2 ** lonBits) * 360 - 180,
@@ -192,18 +186,18 @@ class GridCollector extends BucketCollector {
   }
 }
 
-function precisionKind(type: string, least: number, most: number): OptionKind<number> {
-  return {
-    accepts: (value) => typeof value === 'string' || isJsonNumber(value),
-    read: (value) => {
-      const precision = Number(isJsonNumber(value) ? toNumber(value) : javaText(value));
-      if (Number.isInteger(precision) && precision >= least && precision <= most) return precision;
-      throw illegalArgument(
-        `Invalid ${type} aggregation precision of ${javaText(value)}. Must be between ${least} and ${most}.`,
-      );
-    },
-  };
-}
+const precisionKind = (read: OptionKind<number>['read']): OptionKind<number> => ({
+  accepts: (value) => typeof value === 'string' || isJsonNumber(value),
+  read,
+});
+
+const ZOOM = precisionKind((value) => {
+  const zoom = Number(isJsonNumber(value) ? toNumber(value) : javaText(value));
+  if (Number.isInteger(zoom) && zoom >= 0 && zoom <= MAX_ZOOM) return zoom;
+  throw illegalArgument(
+    `Invalid geotile_grid aggregation precision of ${javaText(value)}. Must be between 0 and ${MAX_ZOOM}.`,
+  );
+});
 
 function parseGrid(
   type: string,
@@ -268,10 +262,10 @@ function parseGrid(
 export const GRID_PARSERS = [
   {
     type: 'geohash_grid',
-    parse: parseGrid('geohash_grid', 5, precisionKind('geohash', 1, 12), geohash),
+    parse: parseGrid('geohash_grid', 5, precisionKind(precisionOf), geohash),
   },
   {
     type: 'geotile_grid',
-    parse: parseGrid('geotile_grid', 7, precisionKind('geotile_grid', 0, 29), geotile),
+    parse: parseGrid('geotile_grid', 7, ZOOM, geotile),
   },
 ];
