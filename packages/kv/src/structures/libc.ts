@@ -17,7 +17,7 @@ const MADV_DONTNEED = 4;
 const MADV_COLLAPSE = 25;
 export const HUGE_PAGE = 2 << 20;
 /** The largest page of systems we know; smaller ones divide it. */
-const SYSTEM_PAGE = 64 << 10;
+const LARGEST_PAGE = 64 << 10;
 
 /**
  * The address of a buffer's first byte, as a plain number that arithmetic works on. The engine keeps
@@ -40,8 +40,8 @@ export function releasePages(address: number, bytes: number): void {
 /** Gives the memory of a large buffer back that nobody reads any more, long before it is collected. */
 export function releaseBuffer(view: NodeJS.TypedArray): void {
   const address = addressOf(view);
-  const from = Math.ceil(address / SYSTEM_PAGE) * SYSTEM_PAGE;
-  const bytes = Math.floor((address + view.byteLength) / SYSTEM_PAGE) * SYSTEM_PAGE - from;
+  const from = Math.ceil(address / LARGEST_PAGE) * LARGEST_PAGE;
+  const bytes = Math.floor((address + view.byteLength) / LARGEST_PAGE) * LARGEST_PAGE - from;
   if (bytes > 0) releasePages(from, bytes);
 }
 

@@ -133,7 +133,8 @@ export class QuicklistNodes {
     const left = this.gap === 0 ? -1 : ed.prependInGap(a, this.gap, buf, address, off, len);
     if (left >= 0) this.gap = left;
     else {
-      nodes.setRef(0, ed.prepend(this.withRoom(0, len), buf, address, off, len));
+      this.makeRoom(0, len);
+      nodes.setRef(0, ed.prepend(nodes.ref(0), buf, address, off, len));
       this.isPushedAtHead = true;
     }
     nodes.setInfo(0, nodes.info(0) + 1);
@@ -143,17 +144,18 @@ export class QuicklistNodes {
   protected append(buf: Uint8Array, address: number, off: number, len: number): void {
     const { nodes } = this;
     const n = nodes.length - 1;
-    nodes.setRef(n, this.ed.append(this.withRoom(n, len), buf, address, off, len));
+    this.makeRoom(n, len);
+    nodes.setRef(n, this.ed.append(nodes.ref(n), buf, address, off, len));
     nodes.setInfo(n, nodes.info(n) + 1);
   }
 
-  /** Node n, at an end, in a block with room for an element and, as it will get more, for others. */
-  private withRoom(n: number, len: number): number {
+  /** Gives node n, at an end, room for an element and, as it will get more, for others. */
+  private makeRoom(n: number, len: number): void {
     const a = this.ref(n);
     const size = this.ed.size(a);
     const needed = size + len + ENTRY_OVERHEAD;
-    if (needed <= this.ed.memory(a)) return a;
-    return this.ed.resize(a, Math.min(needed + size, this.nodeBytesMax));
+    if (needed > this.ed.memory(a))
+      this.nodes.setRef(n, this.ed.resize(a, Math.min(needed + size, this.nodeBytesMax)));
   }
 
   /** Gives back the room of a node that was at an end and will not be any more. */
