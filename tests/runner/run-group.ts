@@ -12,6 +12,7 @@ export function testFiles(group: TestGroup, filters: readonly string[]): string[
   ]);
   return files
     .filter((file) => !file.includes('node_modules/'))
+    .filter((file) => !group.except?.some((folder) => file.startsWith(`${folder}/`)))
     .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
     .sort();
 }
